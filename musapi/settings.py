@@ -1,0 +1,182 @@
+"""One settings module; what differs between machines comes from the environment.
+
+DATABASE_URL and REDIS_URL name the servers (`./run` starts its own and sets both). SECRET_KEY, or
+SECRET_KEY_FILE with the path of a file that holds it, must be given: there is no default.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+from psycopg.conninfo import conninfo_to_dict
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _flag(name: str) -> bool:
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+def _required(name: str) -> str:
+    value = os.environ.get(name, "")
+    if not value:
+        raise ImproperlyConfigured(f"{name} is not set. ./run sets it; see the environment table in README.md.")
+    return value
+
+
+def _secret_key() -> str:
+    path = os.environ.get("SECRET_KEY_FILE", "")
+    return Path(path).read_text().strip() if path else _required("SECRET_KEY")
+
+
+def _database(url: str) -> dict[str, Any]:
+    """A Django database entry from a libpq URL, which may name a unix socket folder as `?host=/folder`."""
+    if urlsplit(url).scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured("DATABASE_URL must be a postgresql:// URL: the promises need PostgreSQL's locks.")
+    parts = conninfo_to_dict(url)
+    options = {key: value for key, value in parts.items() if key not in {"dbname", "user", "password", "host", "port"}}
+    timeouts = "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s"
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.get("dbname", "musapi"),
+        "USER": parts.get("user", ""),
+        "PASSWORD": parts.get("password", ""),
+        "HOST": parts.get("host", ""),
+        "PORT": str(parts.get("port", "")),
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**options, "options": timeouts},
+    }
+
+
+def _broker(url: str) -> str:
+    """Celery's spelling of a redis-py URL (`unix:///path` is `redis+socket:///path` there)."""
+    return url.replace("unix://", "redis+socket://", 1) if url.startswith("unix://") else url
+
+
+SECRET_KEY = _secret_key()
+DEBUG = _flag("DEBUG")
+ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
+CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
+if _flag("BEHIND_TLS_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "accounts",
+    "games",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "musapi.urls"
+WSGI_APPLICATION = "musapi.wsgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {"default": _database(_required("DATABASE_URL"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = _required("REDIS_URL")
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# A request of this API is small; a longer body is refused before it is read into memory.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("es", _("Spanish")),
+    ("eu", _("Basque")),
+    ("en", _("English")),
+    ("fr", _("French")),
+    ("it", _("Italian")),
+    ("sl", _("Slovenian")),
+]
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(os.environ.get("MUSAPI_VAR", BASE_DIR / "var")) / "static"
+WHITENOISE_USE_FINDERS = True
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["musapi.parsers.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "musapi.errors.problem_response",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "COERCE_DECIMAL_TO_STRING": False,
+}
+
+CELERY_BROKER_URL = _broker(REDIS_URL)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_ACKS_LATE = False  # a lost task is found again by the sweep; the database is the clock
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "retry_on_timeout": True}
+CELERY_TASK_PUBLISH_RETRY = False  # never hold an answered move back for a broker that is down
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 3}}}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+LOG_LEVEL = os.environ.get("MUSAPI_LOG_LEVEL", "INFO").upper()
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+}
+
+# Mus at this server: seconds unless the name says otherwise.
+CLOCK_GRACE = 0.5  # a time-out is never applied before deadline + grace; published in /meta
+CLOCK_GAP = 10.0  # a longer silence of the sweep is the server's fault and is given back to the clocks
+HAND_PAUSE = 8.0  # before the first clock of a hand at a table with people
+BOT_THINK_MS = (int(os.environ.get("BOT_THINK_MIN_MS", "700")), int(os.environ.get("BOT_THINK_MAX_MS", "1800")))
+BOT_RETRY = 5.0  # a bot's turn whose task was lost is started again after this long
+BOT_PATIENCE = 30.0  # after this long the default action is played for a bot
+MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat
