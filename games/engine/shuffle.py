@@ -106,10 +106,10 @@ class Shuffler(NamedTuple):
         return f"Shuffler(position={self.position})"
 
     def _stream(self) -> Iterator[int]:
-        block, offset = divmod(self.position, _BLOCK_BYTES)
-        yield from self._block(block)[offset:]
-        for block in count(block + 1):
-            yield from self._block(block)
+        first, offset = divmod(self.position, _BLOCK_BYTES)
+        yield from self._block(first)[offset:]
+        for number in count(first + 1):
+            yield from self._block(number)
 
     def _block(self, number: int) -> bytes:
         return hmac.digest(self.key, number.to_bytes(8, "big"), "sha256")
