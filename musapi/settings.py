@@ -5,6 +5,7 @@ SECRET_KEY_FILE with the path of a file that holds it, must be given: there is n
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -150,6 +151,16 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "COERCE_DECIMAL_TO_STRING": False,
 }
+
+# Opaque tokens, one per device. Expiry slides; it is written at most once a day.
+KNOX_TOKEN_MODEL = "accounts.Token"
+REST_KNOX = {
+    "AUTH_HEADER_PREFIX": "Bearer",
+    "TOKEN_TTL": timedelta(days=90),
+    "AUTO_REFRESH": True,
+    "MIN_REFRESH_INTERVAL": 24 * 60 * 60,
+}
+MIGRATION_MODULES = {"knox": None}  # its own token table is not used
 
 CELERY_BROKER_URL = _broker(REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True

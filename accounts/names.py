@@ -1,0 +1,98 @@
+"""Usernames: which are allowed, and which two look the same to a person."""
+
+import re
+import secrets
+import unicodedata
+
+SHORTEST, LONGEST = 3, 20
+
+# The letters of the six languages (es, eu, en, fr, it, sl) beside the ASCII ones.
+_LETTERS = "áàâäçčćđéèêëíìîïñóòôöœæšúùûüÿž"
+_ALLOWED = re.compile(rf"[A-Za-z0-9{_LETTERS}{_LETTERS.upper()}._-]*")
+_STARTS_WELL = re.compile(rf"[A-Za-z0-9{_LETTERS}{_LETTERS.upper()}]")
+
+# What is hard to tell apart on a screen, once case and accents are gone.
+_LOOK_ALIKES = (
+    ("œ", "oe"),
+    ("æ", "ae"),
+    ("đ", "d"),
+    ("0", "o"),
+    ("1", "l"),
+    ("i", "l"),
+    ("rn", "m"),
+    ("vv", "w"),
+)
+
+_RESERVED = frozenset(
+    "admin administrator anonymous api auth bot bots casual dealer deleted expert help login logout me moderator mod "
+    "musapi nobody null novice official operator owner player root server staff strong support system undefined".split()
+)
+_RESERVED_FAMILIES = ("guest", "bot-", "admin", "musapi", "operator", "moderator")
+
+# No letter or digit of these can be read as another one.
+_GUEST_ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
+GUEST_PREFIX = "guest-"
+
+
+class InvalidUsername(ValueError):
+    """A name that cannot be used. `code` says why: too_short, too_long, characters, start, reserved."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def normalise(name: str) -> str:
+    """The name as it is stored and shown: NFKC, with no change of case."""
+    return unicodedata.normalize("NFKC", name)
+
+
+def skeleton(name: str) -> str:
+    """What a person sees of a name at a glance: two names with one skeleton are look-alikes.
+
+    The skeleton also makes names unique whatever their case. It is at most twice as long as the name.
+    """
+    plain = "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", name.casefold())
+        if not unicodedata.combining(letter)
+    )
+    for seen, read in _LOOK_ALIKES:
+        plain = plain.replace(seen, read)
+    return re.sub(r"[._-]+", "-", plain)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two spellings name the same account: equal but for case and Unicode form."""
+    return normalise(one).casefold() == normalise(other).casefold()
+
+
+_RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
+_RESERVED_PREFIXES = tuple(skeleton(name) for name in _RESERVED_FAMILIES)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name would pass for the server, its staff, a bot or a guest."""
+    look = skeleton(name)
+    return look.strip("-") in _RESERVED_SKELETONS or look.startswith(_RESERVED_PREFIXES)
+
+
+def clean(name: str) -> str:
+    """A person's wish for a username, normalised; raises InvalidUsername."""
+    name = normalise(name)
+    if not _ALLOWED.fullmatch(name):
+        raise InvalidUsername("characters")
+    if len(name) < SHORTEST:
+        raise InvalidUsername("too_short")
+    if len(name) > LONGEST:
+        raise InvalidUsername("too_long")
+    if not _STARTS_WELL.match(name):
+        raise InvalidUsername("start")
+    if is_reserved(name):
+        raise InvalidUsername("reserved")
+    return name
+
+
+def guest_name() -> str:
+    """A new readable name for a guest, such as `guest-k7mq2w`."""
+    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_ALPHABET) for _ in range(6))
