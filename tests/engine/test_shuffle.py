@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.chance import chi_square, p_value
+from bench.dealer import Tally, count_deals, verdicts
 from games.engine.cards import DECK
 from games.engine.shuffle import (
     Shuffler,
@@ -252,6 +253,19 @@ class TestF57TheShuffleIsNotBiased:
         cells = [places[place, card] for place in range(40) for card in DECK]
         statistic = chi_square(cells, [500] * 1600) * 39 / 40
         assert p_value(statistic, 39 * 39) < SUSPICIOUS
+
+    def test_the_long_check_on_a_few_deals(self) -> None:
+        found = list(verdicts(count_deals((MASTER, 1, 20_000))))
+        assert len(found) == 12
+        assert min(verdict.p for verdict in found) > SUSPICIOUS
+
+    def test_the_long_check_sees_a_shuffle_that_stops_early(self) -> None:
+        """The control: one deck in four has its first two cards back in deck order."""
+        tally = Tally()
+        for number, deck in enumerate(many_decks(20_000)):
+            sorted_top = tuple(sorted(deck[:2], key=DECK.index)) + deck[2:]
+            tally.add(sorted_top if number % 4 == 0 else deck)
+        assert next(verdicts(tally)).p < SUSPICIOUS
 
     def test_every_order_of_a_small_pile(self) -> None:
         pile = DECK[:5]
