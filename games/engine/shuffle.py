@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple, Self
 
-from games.engine.cards import DECK, Card
+from games.engine.cards import DECK_ORDER, Card
 
 ALGORITHM = 1
 SEED_BYTES = 32
@@ -23,7 +23,6 @@ FIRST_MANO_MESSAGE = b"musapi-first-mano-1"
 MAX_CLIENT_SEED = 64
 
 _BLOCK_BYTES = 32
-_DECK_ORDER = {card: index for index, card in enumerate(DECK)}
 # With `size` cards left a byte is used only below the largest multiple of `size`: no remainder is
 # then more frequent than another (F57).
 _ACCEPT_BELOW = (0, *(256 - 256 % size for size in range(1, 257)))
@@ -87,7 +86,7 @@ class Shuffler(NamedTuple):
 
     def rebuilt(self, discards: Sequence[Card]) -> tuple[tuple[Card, ...], Self]:
         """A new stock out of discards (R-MUS-3), whatever order they were thrown in."""
-        return self.shuffled(sorted(discards, key=_DECK_ORDER.__getitem__))
+        return self.shuffled(sorted(discards, key=DECK_ORDER.__getitem__))
 
     def to_json(self) -> dict[str, str | int]:
         """The shuffler as plain JSON. Secret until the hand is over."""
