@@ -1,0 +1,84 @@
+"""Child processes that never outlive the one that started them."""
+
+import ctypes
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+SUPERVISED = "MUSAPI_SUPERVISED"  # set for the programs of `./run`, whose own children must die with them
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def die_with_parent(parent: int, number: int = signal.SIGKILL) -> None:
+    """Ask the kernel to send this process `number` when `parent` dies; at once if it is dead already.
+
+    The kernel forgets the wish on a change of user, so it must be made after that. It follows the thread that
+    forked, not the process: programs are started from a main thread only.
+    """
+    _libc.prctl(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), number)
+
+
+def die_with_supervised_parent() -> None:
+    """For a worker process that a supervised program forked: share that program's fate, however it ends."""
+    if os.environ.get(SUPERVISED):
+        die_with_parent(os.getppid())
+
+
+def adopt_orphans() -> None:
+    """Become the parent of grandchildren whose own parent died, so that they can be found and reaped."""
+    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Account:
+    """A user to run a program as."""
+
+    uid: int
+    gid: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A command in a session of its own: Ctrl-C reaches the supervisor alone, and its group can be ended.
+
+    `stop_signal` asks for an orderly end, `death_signal` is what the kernel sends when the supervisor dies,
+    and `keep_fds` are open files the program shares. `ready` is asked again and again until it is true.
+    """
+
+    name: str
+    argv: tuple[str, ...]
+    log: Path
+    env: Mapping[str, str]
+    ready: Callable[[], bool] = lambda: True
+    stop_signal: signal.Signals = signal.SIGTERM
+    death_signal: signal.Signals = signal.SIGKILL
+    keep_fds: tuple[int, ...] = ()
+    account: Account | None = None
+    cwd: Path | None = None
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Start the program, its output added to its log. OSError if it cannot be started."""
+        parent = os.getpid()
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                self.argv,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self.cwd,
+                env=dict(self.env),
+                start_new_session=True,
+                pass_fds=self.keep_fds,
+                user=self.account.uid if self.account else None,
+                group=self.account.gid if self.account else None,
+                extra_groups=[] if self.account else None,
+                preexec_fn=lambda: die_with_parent(parent, self.death_signal),
+            )
