@@ -24,7 +24,9 @@ def _flag(name: str) -> bool:
 def _required(name: str) -> str:
     value = os.environ.get(name, "")
     if not value:
-        raise ImproperlyConfigured(f"{name} is not set. ./run sets it; see the environment table in README.md.")
+        raise ImproperlyConfigured(
+            f"{name} is not set. ./run sets it; see the environment table in README.md."
+        )
     return value
 
 
@@ -36,9 +38,15 @@ def _secret_key() -> str:
 def _database(url: str) -> dict[str, Any]:
     """A Django database entry from a libpq URL, which may name a unix socket folder as `?host=/folder`."""
     if urlsplit(url).scheme not in {"postgres", "postgresql"}:
-        raise ImproperlyConfigured("DATABASE_URL must be a postgresql:// URL: the promises need PostgreSQL's locks.")
+        raise ImproperlyConfigured(
+            "DATABASE_URL must be a postgresql:// URL: the promises need PostgreSQL's locks."
+        )
     parts = conninfo_to_dict(url)
-    options = {key: value for key, value in parts.items() if key not in {"dbname", "user", "password", "host", "port"}}
+    options = {
+        key: value
+        for key, value in parts.items()
+        if key not in {"dbname", "user", "password", "host", "port"}
+    }
     timeouts = "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s"
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -54,13 +62,17 @@ def _database(url: str) -> dict[str, Any]:
 
 
 def _broker(url: str) -> str:
-    """Celery's spelling of a redis-py URL (`unix:///path` is `redis+socket:///path` there)."""
-    return url.replace("unix://", "redis+socket://", 1) if url.startswith("unix://") else url
+    """Celery's spelling of a redis-py URL (`unix:///path?db=1` is `redis+socket:///path?virtual_host=1` there)."""
+    if not url.startswith("unix://"):
+        return url
+    return url.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
 
 
 SECRET_KEY = _secret_key()
 DEBUG = _flag("DEBUG")
-ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
+ALLOWED_HOSTS = [
+    host for host in os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host
+]
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 if _flag("BEHIND_TLS_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -187,7 +199,10 @@ LOGGING = {
 CLOCK_GRACE = 0.5  # a time-out is never applied before deadline + grace; published in /meta
 CLOCK_GAP = 10.0  # a longer silence of the sweep is the server's fault and is given back to the clocks
 HAND_PAUSE = 8.0  # before the first clock of a hand at a table with people
-BOT_THINK_MS = (int(os.environ.get("BOT_THINK_MIN_MS", "700")), int(os.environ.get("BOT_THINK_MAX_MS", "1800")))
+BOT_THINK_MS = (
+    int(os.environ.get("BOT_THINK_MIN_MS", "700")),
+    int(os.environ.get("BOT_THINK_MAX_MS", "1800")),
+)
 BOT_RETRY = 5.0  # a bot's turn whose task was lost is started again after this long
 BOT_PATIENCE = 30.0  # after this long the default action is played for a bot
 MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat
