@@ -62,7 +62,7 @@ def _database(url: str) -> dict[str, Any]:
 
 
 def _broker(url: str) -> str:
-    """Celery's spelling of a redis-py URL (`unix:///path?db=1` is `redis+socket:///path?virtual_host=1` there)."""
+    """Celery's spelling of a redis-py URL: `unix:///path?db=1` is `redis+socket:///path?virtual_host=1`."""
     if not url.startswith("unix://"):
         return url
     return url.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
