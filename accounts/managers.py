@@ -34,8 +34,9 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
 
 
-class TokenManager(AuthTokenManager):
+class TokenManager(AuthTokenManager):  # type: ignore[misc]  # knox has no types
     """Tokens, each with its user in the same query: an ordinary request authenticates with one."""
 
     def get_queryset(self) -> "models.QuerySet[Token]":
-        return super().get_queryset().select_related("user")
+        tokens: models.QuerySet[Token] = super().get_queryset()
+        return tokens.select_related("user")

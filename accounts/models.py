@@ -26,7 +26,7 @@ class Locale(models.TextChoices):
     SLOVENIAN = "sl", _("Slovenian")
 
 
-class User(AbstractBaseUser, PermissionsMixin):
+class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-missing]  # Token's base is knox's
     """A person, registered or a guest. A guest who registers stays the same row: the id is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -63,7 +63,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.username
 
 
-class Token(AbstractAuthToken):
+class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
     """What a device shows to be its user: opaque, stored as a digest only."""
 
     objects: ClassVar[TokenManager] = TokenManager()

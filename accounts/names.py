@@ -24,8 +24,21 @@ _LOOK_ALIKES = (
 )
 
 _RESERVED = frozenset(
-    "admin administrator anonymous api auth bot bots casual dealer deleted expert help login logout me moderator mod "
-    "musapi nobody null novice official operator owner player root server staff strong support system undefined".split()
+    {
+        "admin",
+        "administrator",
+        "mod",
+        "moderator",
+        "official",
+        "operator",
+        "owner",
+        "root",
+        "staff",
+        "support",
+    }
+    | {"anonymous", "deleted", "me", "nobody", "null", "player", "undefined"}
+    | {"api", "auth", "dealer", "help", "login", "logout", "musapi", "server", "system"}
+    | {"bot", "bots", "novice", "casual", "strong", "expert"}
 )
 _RESERVED_FAMILIES = ("guest", "bot-", "admin", "musapi", "operator", "moderator")
 
@@ -34,7 +47,7 @@ _GUEST_ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
 GUEST_PREFIX = "guest-"
 
 
-class InvalidUsername(ValueError):
+class UsernameError(ValueError):
     """A name that cannot be used. `code` says why: too_short, too_long, characters, start, reserved."""
 
     def __init__(self, code: str) -> None:
@@ -78,18 +91,18 @@ def is_reserved(name: str) -> bool:
 
 
 def clean(name: str) -> str:
-    """A person's wish for a username, normalised; raises InvalidUsername."""
+    """A person's wish for a username, normalised; raises UsernameError."""
     name = normalise(name)
     if not _ALLOWED.fullmatch(name):
-        raise InvalidUsername("characters")
+        raise UsernameError("characters")
     if len(name) < SHORTEST:
-        raise InvalidUsername("too_short")
+        raise UsernameError("too_short")
     if len(name) > LONGEST:
-        raise InvalidUsername("too_long")
+        raise UsernameError("too_long")
     if not _STARTS_WELL.match(name):
-        raise InvalidUsername("start")
+        raise UsernameError("start")
     if is_reserved(name):
-        raise InvalidUsername("reserved")
+        raise UsernameError("reserved")
     return name
 
 
