@@ -11,7 +11,6 @@ import hashlib
 import hmac
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
 from typing import NamedTuple, Self
 
 from games.engine.cards import DECK_ORDER, Card
@@ -70,18 +69,16 @@ class Shuffler(NamedTuple):
         thrown away and the next one taken.
         """
         pile = list(cards)
-        left = len(pile)
-        if left < 2:
-            return tuple(pile), self
+        draw = self._stream().__next__
         used = 0
-        for byte in self._stream():
+        for left in range(len(pile), 1, -1):
+            byte = draw()
             used += 1
-            if byte < _ACCEPT_BELOW[left]:
-                chosen = byte % left
-                left -= 1
-                pile[left], pile[chosen] = pile[chosen], pile[left]
-                if left == 1:
-                    break
+            while byte >= _ACCEPT_BELOW[left]:
+                byte = draw()
+                used += 1
+            chosen = byte % left
+            pile[left - 1], pile[chosen] = pile[chosen], pile[left - 1]
         return tuple(pile), type(self)(self.key, self.position + used)
 
     def rebuilt(self, discards: Sequence[Card]) -> tuple[tuple[Card, ...], Self]:
@@ -105,9 +102,10 @@ class Shuffler(NamedTuple):
         return f"Shuffler(position={self.position})"
 
     def _stream(self) -> Iterator[int]:
-        first, offset = divmod(self.position, _BLOCK_BYTES)
-        yield from self._block(first)[offset:]
-        for number in count(first + 1):
+        number, offset = divmod(self.position, _BLOCK_BYTES)
+        yield from self._block(number)[offset:]
+        while True:
+            number += 1
             yield from self._block(number)
 
     def _block(self, number: int) -> bytes:
