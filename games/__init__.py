@@ -1,0 +1,1 @@
+"""The tables, and the game played at them."""

@@ -1,0 +1,40 @@
+"""The two kinds of refusal, what cannot be read and what is not allowed now, and two faults of the caller."""
+
+
+class EngineError(Exception):
+    """Whatever the engine refuses."""
+
+
+class MalformedAction(EngineError):
+    """It cannot be read at all, whatever the state of the game. `pointer`: a JSON pointer into the input."""
+
+    def __init__(self, reason: str, pointer: str = "") -> None:
+        super().__init__(f"{pointer}: {reason}" if pointer else reason)
+        self.reason = reason
+        self.pointer = pointer
+
+
+class IllegalAction(EngineError):
+    """It was understood, and it is not allowed now. `code` is a stable slug, `message` is English."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class InvalidOption(EngineError):
+    """A ruleset or an option of it that does not exist, or a value it cannot have."""
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(f"{option}: {reason}")
+        self.option = option
+        self.reason = reason
+
+
+class UnsupportedRulesVersion(EngineError):
+    """A stored state that was played under rules this engine does not know."""
+
+    def __init__(self, version: object) -> None:
+        super().__init__(f"rules version {version!r} is not supported")
+        self.version = version

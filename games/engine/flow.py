@@ -1,0 +1,241 @@
+"""From lance to lance, and from hand to hand (R-DECL, R-END, R-MATCH)."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, cast
+
+from games.engine.combos import Lance
+from games.engine.events import Event, Events, Step
+from games.engine.rules import Rules
+from games.engine.scoring import (
+    Row,
+    add,
+    best_seat,
+    count,
+    list_uncounted,
+    to_team,
+    worths_of,
+)
+from games.engine.state import (
+    PLAYING_ORDER,
+    SILENCE,
+    Betting,
+    ClosedLance,
+    Deal,
+    EndedBy,
+    Holders,
+    Match,
+    Play,
+    Score,
+    State,
+    Turn,
+)
+
+
+class Course(NamedTuple):
+    """A hand between two questions: where it stands, the id of the next question, the events so far."""
+
+    rules: Rules
+    match: Match
+    deal: Deal
+    next_turn: int
+    events: Events
+
+    def telling(self, event: Event) -> "Course":
+        """The same with one more event."""
+        return self._replace(events=(*self.events, event))
+
+
+def start_lances(course: Course) -> Step:
+    """Grande, open to all four (R-DECL-3)."""
+    return _open_to_all(course, "grande")
+
+
+def _open_to_all(course: Course, lance: Lance) -> Step:
+    return _open(course, lance, PLAYING_ORDER[course.deal.mano])
+
+
+def _open(course: Course, lance: Lance, seats: tuple[int, ...]) -> Step:
+    turn = Turn(course.next_turn, seats[:1], "open")
+    betting = Betting(lance, seats)
+    play = Play(course.deal, lance, betting, SILENCE, turn)
+    return Step(State(course.rules, course.match, play), course.events)
+
+
+def close_lance(course: Course, closed: ClosedLance) -> Step:
+    """Note how a lance ended, credit a deje at once (R-BET-9), and go on to what follows."""
+    deal = course.deal._replace(lances=(*course.deal.lances, closed))
+    course = course._replace(deal=deal).telling(_closing_event(closed))
+    if closed.status == "ordago":
+        return _end_by_ordago(course, closed)
+    if closed.status == "declined":
+        course = _credit_deje(course, closed)
+        if course.match.provisional_winner is not None and course.rules.deje_ends_game:
+            return _end_by_deje(course)
+    return _after(course, closed.lance)
+
+
+def _after(course: Course, lance: Lance) -> Step:
+    """The fixed order of the lances."""
+    if lance == "grande":
+        return _open_to_all(course, "chica")
+    if lance == "chica":
+        return _declare_pares(course)
+    if lance == "pares":
+        return _declare_juego(course)
+    if course.match.provisional_winner is not None:
+        return _end_by_deje(course)
+    return _end_by_count(course)
+
+
+def _closing_event(closed: ClosedLance) -> Event:
+    """Amounts and dejes are public, the winner of a lance that is not refused is not (C16)."""
+    data: dict[str, Any] = {"lance": closed.lance, "status": closed.status}
+    if closed.status == "declined":
+        data.update(deje=closed.stake, team=closed.team)
+    elif closed.status in ("paso", "accepted", "single"):
+        data["stake"] = closed.stake
+    return Event("lance_closed", None, data)
+
+
+def _credit_deje(course: Course, closed: ClosedLance) -> Course:
+    """R-END-4: the first team that a deje brings to the target wins, at once or provisionally."""
+    match, team = course.match, cast(int, closed.team)
+    score = add(match.score, to_team(team, closed.stake))
+    provisional = match.provisional_winner
+    if provisional is None and score[team] >= course.rules.target:
+        provisional = team
+    return course._replace(match=match._replace(score=score, provisional_winner=provisional))
+
+
+def _declare_pares(course: Course) -> Step:
+    worths = worths_of(course.rules, course.deal.hands)
+    holders = _holders(worth.has_pares for worth in worths)
+    course = course._replace(deal=course.deal._replace(pares=holders))
+    return _play_among(course, "pares", holders)
+
+
+def _declare_juego(course: Course) -> Step:
+    worths = worths_of(course.rules, course.deal.hands)
+    holders = _holders(worth.has_juego for worth in worths)
+    course = course._replace(deal=course.deal._replace(juego=holders))
+    return _play_among(course, "juego", holders)
+
+
+def _holders(answers: Iterable[bool]) -> Holders:
+    return cast(Holders, tuple(answers))
+
+
+def _play_among(course: Course, lance: Lance, holders: Holders) -> Step:
+    """R-DECL-1 and R-DECL-2: tell who holds; both teams bet, one team has it, or nobody."""
+    course = course.telling(Event("declared", None, {"lance": lance, "holders": list(holders)}))
+    even, odd = holders[0] or holders[2], holders[1] or holders[3]
+    if even and odd:
+        return _open(course, lance, tuple(seat for seat in PLAYING_ORDER[course.deal.mano] if holders[seat]))
+    if even or odd:
+        return close_lance(course, ClosedLance(lance, "single", course.rules.uncontested_stake))
+    if lance == "juego":
+        return _open_to_all(course, "punto")
+    return close_lance(course, ClosedLance(lance, "none", 0))
+
+
+def _end_by_ordago(course: Course, closed: ClosedLance) -> Step:
+    """R-END-2: that lance alone decides the game; the score stays as it is."""
+    deal, match = course.deal, course.match
+    worths = worths_of(course.rules, deal.hands)
+    rows = list_uncounted(course.rules, deal.lances, worths, deal.mano)
+    return _finish(course, "ordago", rows, match.score, best_seat(closed.lance, worths, deal.mano) % 2)
+
+
+def _end_by_deje(course: Course) -> Step:
+    """R-END-4: the team that a deje has brought to the target; nothing is counted."""
+    return _finish(
+        course, "deje", _uncounted_rows(course), course.match.score, course.match.provisional_winner
+    )
+
+
+def _end_by_count(course: Course) -> Step:
+    rules, deal = course.rules, course.deal
+    result = count(rules, deal.lances, worths_of(rules, deal.hands), deal.mano, course.match.score)
+    return _finish(course, "count", result.rows, result.score, result.winner)
+
+
+def _uncounted_rows(course: Course) -> tuple[Row, ...]:
+    rules, deal = course.rules, course.deal
+    return list_uncounted(rules, deal.lances, worths_of(rules, deal.hands), deal.mano)
+
+
+def _finish(
+    course: Course, ended_by: EndedBy, rows: tuple[Row, ...], score: Score, game_winner: int | None
+) -> Step:
+    """Show all cards (R-END-5) and make ready for the next hand, game, or nothing."""
+    hand = finished_hand(course, ended_by, rows, score)
+    match = course.match._replace(
+        mano=(course.deal.mano + 1) % 4,
+        score=score,
+        turns=course.next_turn - 1,
+        provisional_winner=None,
+        last_hand=hand,
+    )
+    course = course._replace(match=match).telling(Event("hand_finished", None, hand))
+    if game_winner is None:
+        return _between(course)
+    return _win_game(course, game_winner, ended_by)
+
+
+def _win_game(course: Course, winner: int, by: EndedBy) -> Step:
+    """R-MATCH: a game won; scores restart unless it was the last, the rotation goes on."""
+    match = course.match
+    won = add(match.games_won, to_team(winner, 1))
+    data = {
+        "game": match.game,
+        "winner": winner,
+        "score": list(match.score),
+        "games_won": list(won),
+        "by": by,
+    }
+    course = course.telling(Event("game_finished", None, data))
+    if won[winner] >= course.rules.games_to_win:
+        return end_match(course.rules, match._replace(games_won=won, winner=winner), by, course.events)
+    return _between(
+        course._replace(
+            match=match._replace(
+                score=(0, 0), games_won=won, game=match.game + 1, game_began=match.hand_number + 1
+            )
+        )
+    )
+
+
+def _between(course: Course) -> Step:
+    return Step(State(course.rules, course.match), course.events)
+
+
+def end_match(rules: Rules, match: Match, by: EndedBy, events: Events) -> Step:
+    """Nothing is asked any more. `match` has its winner."""
+    data = {"winner": match.winner, "games_won": list(match.games_won), "by": by}
+    return Step(State(rules, match), (*events, Event("match_finished", None, data)))
+
+
+def finished_hand(course: Course, ended_by: EndedBy, rows: tuple[Row, ...], score: Score) -> dict[str, Any]:
+    """All that a finished hand reveals. Lists throughout, so that JSON gives the same back."""
+    deal = course.deal
+    return {
+        "number": course.match.hand_number,
+        "game": course.match.game,
+        "mano_dealt": deal.mano_dealt,
+        "mano": deal.mano,
+        "dealer": deal.dealer,
+        "cards": [list(hand) for hand in deal.hands],
+        "dealt": [list(hand) for hand in deal.dealt],
+        "deck": list(deal.deck),
+        "result": [row.to_json() for row in rows],
+        "score_before": list(deal.score_before),
+        "score_after": list(score),
+        "ended_by": ended_by,
+    }
+
+
+def cut_hand_short(course: Course) -> tuple[Match, Events]:
+    """End a hand nobody finishes: revealed, not counted, dejes stand."""
+    hand = finished_hand(course, "resign", _uncounted_rows(course), course.match.score)
+    match = course.match._replace(turns=course.next_turn - 1, provisional_winner=None, last_hand=hand)
+    return match, (*course.events, Event("hand_finished", None, hand))

@@ -1,0 +1,191 @@
+"""Asking for mus, discarding, and the exchange (R-MUS)."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
+from games.engine.actions import Action
+from games.engine.cards import Hand
+from games.engine.events import Event, Step
+from games.engine.flow import Course, start_lances
+from games.engine.shuffle import Shuffler
+from games.engine.state import (
+    NO_BETTING,
+    NOT_CHOSEN,
+    PLAYING_ORDER,
+    SILENCE,
+    Deal,
+    Hands,
+    Kind,
+    Phase,
+    Play,
+    State,
+    Turn,
+    with_word,
+)
+
+
+def ask_for_mus(course: Course) -> Step:
+    """Ask the mano for mus; when the rounds are used up the lances start unasked (`max_mus_rounds`)."""
+    most, deal = course.rules.max_mus_rounds, course.deal
+    if most is not None and deal.mus_round >= most:
+        return start_lances(course)
+    return _asked(course, (deal.mano,), "speak", "mus")
+
+
+def talk(state: State, play: Play, seat: int, action: Action) -> Step:
+    """R-MUS-1: the first "no mus" cuts; four times "mus" and all discard."""
+    deal, turn = play.deal, play.turn
+    events = (Event("action", seat, action.to_wire()),)
+    if action.type == "no_mus":
+        return start_lances(Course(state.rules, state.match, _cut(deal, seat), turn.id + 1, events))
+    if seat == deal.dealer:
+        return _ask_for_discards(Course(state.rules, state.match, deal, turn.id + 1, events))
+    question = Turn(turn.id + 1, ((seat + 1) % 4,), "speak")
+    now = Play(deal, "mus", NO_BETTING, with_word(play.said, seat, action), question)
+    return Step(State(state.rules, state.match, now), events)
+
+
+def _cut(deal: Deal, seat: int) -> Deal:
+    """Under mus corrido the player who cuts becomes the mano (R-MUS-5)."""
+    return deal._replace(mano=seat) if deal.corrido else deal
+
+
+def _ask_for_discards(course: Course) -> Step:
+    """R-MUS-2: in turn from the mano, or all at once."""
+    order = PLAYING_ORDER[course.deal.mano]
+    return _asked(course, order if course.rules.simultaneous_discards else order[:1], "discard", "discard")
+
+
+def _asked(course: Course, seats: tuple[int, ...], kind: Kind, phase: Phase) -> Step:
+    turn = Turn(course.next_turn, seats, kind)
+    play = Play(course.deal, phase, NO_BETTING, SILENCE, turn)
+    return Step(State(course.rules, course.match, play), course.events)
+
+
+def choose_discards(state: State, play: Play, seat: int, action: Action) -> Step:
+    """Note a seat's choice; after the fourth the cards are exchanged."""
+    chosen = cast(Hands, (*play.deal.chosen[:seat], action.cards, *play.deal.chosen[seat + 1 :]))
+    deal = play.deal._replace(chosen=chosen)
+    event = _discard_event(seat, action, hide_count=state.rules.simultaneous_discards)
+    if all(chosen):
+        return _exchange(Course(state.rules, state.match, deal, play.turn.id + 1, (event,)))
+    said = with_word(play.said, seat, Action("discard"))
+    now = Play(deal, "discard", NO_BETTING, said, _next_to_discard(play.turn, seat))
+    return Step(State(state.rules, state.match, now), (event,))
+
+
+def _next_to_discard(turn: Turn, seat: int) -> Turn:
+    """The same question to fewer seats, or a new one to the next."""
+    left = tuple(other for other in turn.seats if other != seat)
+    if left:
+        return Turn(turn.id, left, "discard")
+    return Turn(turn.id + 1, ((seat + 1) % 4,), "discard")
+
+
+def _discard_event(seat: int, action: Action, hide_count: bool) -> Event:
+    """R-MUS-2: which cards is nobody's business; how many, not before all have chosen."""
+    data: dict[str, Any] = {"type": "discard"}
+    if not hide_count:
+        data["count"] = len(action.cards)
+    return Event("action", seat, data, {seat: {"cards": list(action.cards)}})
+
+
+class Rebuild(NamedTuple):
+    """A stock that ran out: whom it was serving, what he had by then, the cards put in or kept out."""
+
+    seat: int
+    had: int
+    pool: Hand
+    apart: Hand
+
+
+class Served(NamedTuple):
+    """An exchange: the cards each seat was given, and what is left."""
+
+    given: Hands
+    stock: Hand
+    discards: Hand
+    shuffler: Shuffler
+    rebuild: Rebuild | None
+
+
+def serve(
+    order: Sequence[int],
+    chosen: Hands,
+    stock: Hand,
+    discards: Hand,
+    shuffler: Shuffler,
+    keep_last_apart: bool,
+) -> Served:
+    """R-MUS-3: serve each seat completely before the next; when the stock is short, make a new one."""
+    given: list[Hand] = [(), (), (), ()]
+    rebuild = None
+    pile = discards + tuple(card for seat in order for card in chosen[seat])
+    for seat in order:
+        need = len(chosen[seat])
+        cards, stock = stock[:need], stock[need:]
+        if len(cards) < need:
+            rebuild = _rebuild(
+                seat, len(cards), pile, chosen[seat] if _apart(seat, order, keep_last_apart) else ()
+            )
+            stock, shuffler = shuffler.rebuilt(rebuild.pool)
+            pile = rebuild.apart
+            short = need - len(cards)
+            cards, stock = cards + stock[:short], stock[short:]
+        given[seat] = cards
+    return Served(cast(Hands, tuple(given)), stock, pile, shuffler, rebuild)
+
+
+def _apart(seat: int, order: Sequence[int], keep_last_apart: bool) -> bool:
+    """R-MUS-3: only the postre, served last, keeps his own discards out of the stock he draws from."""
+    return keep_last_apart and seat == order[-1]
+
+
+def _rebuild(seat: int, had: int, pile: Hand, apart: Hand) -> Rebuild:
+    return Rebuild(seat, had, tuple(card for card in pile if card not in apart), apart)
+
+
+def _exchange(course: Course) -> Step:
+    """Serve all four, then ask for mus again (R-MUS-2); under mus corrido from a new mano (R-MUS-5)."""
+    deal, chosen = course.deal, course.deal.chosen
+    mano = (deal.mano + 1) % 4 if deal.corrido else deal.mano
+    served = serve(
+        PLAYING_ORDER[mano],
+        chosen,
+        deal.stock,
+        deal.discards,
+        deal.shuffler,
+        course.rules.reshuffle_keeps_last_own_apart,
+    )
+    deal = deal._replace(
+        mano=mano,
+        hands=_exchanged_hands(deal.hands, chosen, served.given),
+        stock=served.stock,
+        discards=served.discards,
+        shuffler=served.shuffler,
+        chosen=NOT_CHOSEN,
+        mus_round=deal.mus_round + 1,
+    )
+    return ask_for_mus(course._replace(deal=deal).telling(_exchange_event(deal, served.given)))
+
+
+def _exchanged_hands(hands: Hands, chosen: Hands, given: Hands) -> Hands:
+    return cast(
+        Hands,
+        tuple(
+            tuple(card for card in hand if card not in out) + new
+            for hand, out, new in zip(hands, chosen, given, strict=True)
+        ),
+    )
+
+
+def _exchange_event(deal: Deal, given: Hands) -> Event:
+    data = {
+        "counts": [len(cards) for cards in given],
+        "mano": deal.mano,
+        "dealer": deal.dealer,
+        "stock_count": len(deal.stock),
+        "discard_count": len(deal.discards),
+        "mus_round": deal.mus_round,
+    }
+    return Event("cards_exchanged", None, data, {seat: {"cards": list(given[seat])} for seat in range(4)})

@@ -1,0 +1,292 @@
+"""Where a match stands: immutable values, nested by how often they change."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, Self, cast
+
+from games.engine.actions import Action
+from games.engine.cards import Hand, join_cards, split_cards
+from games.engine.combos import Lance
+from games.engine.errors import UnsupportedRulesVersion
+from games.engine.rules import RULES_VERSION, Rules
+from games.engine.shuffle import Shuffler
+
+Phase = Literal["mus", "discard", "grande", "chica", "pares", "juego", "punto", "between", "over"]
+Kind = Literal["speak", "discard", "open", "respond", "confirm"]
+LanceStatus = Literal["paso", "accepted", "declined", "ordago", "single", "none"]
+EndedBy = Literal["count", "deje", "ordago", "resign"]
+
+Hands = tuple[Hand, Hand, Hand, Hand]
+Score = tuple[int, int]
+Holders = tuple[bool, bool, bool, bool]
+Said = tuple[Action | None, Action | None, Action | None, Action | None]
+
+PLAYING_ORDER = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
+"""R-SEAT-2: the seats from each possible mano on."""
+
+SILENCE: Said = (None, None, None, None)
+NOT_CHOSEN: Hands = ((), (), (), ())
+
+
+def with_word(said: Said, seat: int, word: Action) -> Said:
+    """What was said, and now this."""
+    return cast(Said, (*said[:seat], word, *said[seat + 1 :]))
+
+
+class Turn(NamedTuple):
+    """The question asked now. `id` counts over the match; four may answer a simultaneous discard."""
+
+    id: int
+    seats: tuple[int, ...]
+    kind: Kind
+
+
+class ClosedLance(NamedTuple):
+    """A lance that has been played: what it is worth without bonus, and who was left with it if refused."""
+
+    lance: Lance
+    status: LanceStatus
+    stake: int
+    team: int | None = None
+
+
+class Betting(NamedTuple):
+    """The lance being played (R-BET). 0 stands for no bet; seats are in playing order from the mano."""
+
+    lance: Lance
+    seats: tuple[int, ...]
+    bet: int = 0
+    ordago: bool = False
+    bettor: int = 0
+    accepted: int = 0
+    pending: Action | None = None
+    proposer: int = 0
+
+
+NO_BETTING = Betting("grande", ())
+
+
+class Deal(NamedTuple):
+    """A hand in play: its cards, and what has been settled in it."""
+
+    mano_dealt: int
+    mano: int
+    deck: Hand
+    dealt: Hands
+    hands: Hands
+    stock: Hand
+    discards: Hand
+    chosen: Hands
+    shuffler: Shuffler
+    corrido: bool
+    mus_round: int
+    score_before: Score
+    lances: tuple[ClosedLance, ...] = ()
+    pares: Holders | None = None
+    juego: Holders | None = None
+
+    @property
+    def dealer(self) -> int:
+        """The postre, last to speak (R-SEAT-2)."""
+        return (self.mano + 3) % 4
+
+
+class Match(NamedTuple):
+    """What outlives a hand. `turns` is the last turn id of the finished hands; `mano` that of the next."""
+
+    mano: int
+    score: Score = (0, 0)
+    games_won: Score = (0, 0)
+    game: int = 1
+    game_began: int = 1
+    hand_number: int = 0
+    turns: int = 0
+    provisional_winner: int | None = None
+    winner: int | None = None
+    last_hand: dict[str, Any] | None = None
+
+
+class Play(NamedTuple):
+    """A hand and the question asked in it. `betting` is `NO_BETTING` before the lances."""
+
+    deal: Deal
+    phase: Phase
+    betting: Betting
+    said: Said
+    turn: Turn
+
+
+class State(NamedTuple):
+    """A match at one moment. Never changed: a transition gives a new one."""
+
+    rules: Rules
+    match: Match
+    play: Play | None = None
+
+    @property
+    def score(self) -> Score:
+        """Points of the two teams in this game, dejes included."""
+        return self.match.score
+
+    @property
+    def games_won(self) -> Score:
+        """Games won by the two teams."""
+        return self.match.games_won
+
+    @property
+    def game(self) -> int:
+        """Number of the game in the match, from 1."""
+        return self.match.game
+
+    @property
+    def hand_number(self) -> int:
+        """Number of the hand in the match, from 1; 0 before the first."""
+        return self.match.hand_number
+
+    @property
+    def mano(self) -> int:
+        """The mano of this hand; between hands that of the next."""
+        return self.match.mano if self.play is None else self.play.deal.mano
+
+    @property
+    def dealer(self) -> int:
+        """The seat before the mano."""
+        return (self.mano + 3) % 4
+
+    @property
+    def hands(self) -> Hands:
+        """The four hands; empty between hands."""
+        return NOT_CHOSEN if self.play is None else self.play.deal.hands
+
+    @property
+    def phase(self) -> Phase:
+        """What is being played; "between" when a hand is needed, "over" when the match is finished."""
+        if self.play is not None:
+            return self.play.phase
+        return "between" if self.match.winner is None else "over"
+
+    @property
+    def turn(self) -> Turn | None:
+        """The question asked now."""
+        return None if self.play is None else self.play.turn
+
+    @property
+    def winner(self) -> int | None:
+        """The team that has won the match."""
+        return self.match.winner
+
+    @property
+    def provisional_winner(self) -> int | None:
+        """The team that a deje has brought to the target while the hand is played out (R-END-4)."""
+        return self.match.provisional_winner
+
+    @property
+    def last_hand(self) -> dict[str, Any] | None:
+        """The last finished hand."""
+        return self.match.last_hand
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next thing to happen is a deal."""
+        return self.phase == "between"
+
+    @property
+    def match_over(self) -> bool:
+        """Whether a team has won the match."""
+        return self.phase == "over"
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON. Holds every hidden card: for the server's own storage only."""
+        return {
+            "rules_version": RULES_VERSION,
+            **self.rules.to_json(),
+            "match": self.match._asdict(),
+            "play": None if self.play is None else _play_to_json(self.play),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`. Raises UnsupportedRulesVersion for a state of other rules."""
+        if data["rules_version"] != RULES_VERSION:
+            raise UnsupportedRulesVersion(data["rules_version"])
+        return cls(
+            rules=Rules.from_json(data),
+            match=_match_from_json(data["match"]),
+            play=None if data["play"] is None else _play_from_json(data["play"]),
+        )
+
+
+def _play_to_json(play: Play) -> dict[str, Any]:
+    return {
+        "deal": _deal_to_json(play.deal),
+        "phase": play.phase,
+        "betting": _betting_to_json(play.betting),
+        "said": [_word_to_json(word) for word in play.said],
+        "turn": play.turn._asdict(),
+    }
+
+
+def _play_from_json(data: Mapping[str, Any]) -> Play:
+    return Play(
+        deal=_deal_from_json(data["deal"]),
+        phase=data["phase"],
+        betting=_betting_from_json(data["betting"]),
+        said=cast(Said, tuple(_word_from_json(word) for word in data["said"])),
+        turn=_turn_from_json(data["turn"]),
+    )
+
+
+_CARDS = ("deck", "stock", "discards")
+_HANDS = ("dealt", "hands", "chosen")
+
+
+def _deal_to_json(deal: Deal) -> dict[str, Any]:
+    """Cards as one text each: a state is stored at every move, and stays near two kilobytes this way."""
+    data = deal._asdict()
+    for name in _CARDS:
+        data[name] = join_cards(data[name])
+    for name in _HANDS:
+        data[name] = [join_cards(hand) for hand in data[name]]
+    data["shuffler"] = deal.shuffler.to_json()
+    data["lances"] = [list(lance) for lance in deal.lances]
+    return data
+
+
+def _deal_from_json(data: Mapping[str, Any]) -> Deal:
+    values = dict(data)
+    for name in _CARDS:
+        values[name] = split_cards(values[name])
+    for name in _HANDS:
+        values[name] = tuple(split_cards(hand) for hand in values[name])
+    values["shuffler"] = Shuffler.from_json(values["shuffler"])
+    values["lances"] = tuple(ClosedLance(*lance) for lance in values["lances"])
+    for name in ("pares", "juego", "score_before"):
+        values[name] = _tuple_or_none(values[name])
+    return Deal(**values)
+
+
+def _betting_to_json(betting: Betting) -> dict[str, Any]:
+    return {**betting._asdict(), "pending": _word_to_json(betting.pending)}
+
+
+def _betting_from_json(data: Mapping[str, Any]) -> Betting:
+    return Betting(**{**data, "seats": tuple(data["seats"]), "pending": _word_from_json(data["pending"])})
+
+
+def _match_from_json(data: Mapping[str, Any]) -> Match:
+    return Match(**{**data, "score": tuple(data["score"]), "games_won": tuple(data["games_won"])})
+
+
+def _turn_from_json(data: Mapping[str, Any]) -> Turn:
+    return Turn(data["id"], tuple(data["seats"]), data["kind"])
+
+
+def _word_to_json(word: Action | None) -> str | None:
+    return None if word is None else str(word)
+
+
+def _word_from_json(text: str | None) -> Action | None:
+    return None if text is None else Action.parse(text)
+
+
+def _tuple_or_none(values: list[Any] | None) -> Any:
+    return None if values is None else tuple(values)

@@ -1,0 +1,114 @@
+"""The one way forward: a state, a seat and an action give a new state and its events, or a refusal."""
+
+from collections.abc import Callable
+from typing import cast
+
+from games.engine.actions import Action
+from games.engine.betting import answer, answer_partner, speak_first
+from games.engine.cards import DECK, Hand
+from games.engine.errors import IllegalAction
+from games.engine.events import Event, Events, Step
+from games.engine.flow import Course, cut_hand_short, end_match
+from games.engine.legal import LegalAction, check, default_action, is_legal, legal_actions
+from games.engine.mus import ask_for_mus, choose_discards, talk
+from games.engine.rules import Rules
+from games.engine.shuffle import Shuffler
+from games.engine.state import NOT_CHOSEN, Deal, Hands, Kind, Match, Play, State
+
+__all__ = [
+    "Event",
+    "LegalAction",
+    "Step",
+    "apply",
+    "deal",
+    "default_action",
+    "is_legal",
+    "legal_actions",
+    "new_match",
+    "resign",
+]
+
+
+def new_match(rules: Rules, first_mano: int) -> State:
+    """A match that waits for its first deal. The first mano comes from the match's own chance (R-SEAT-3)."""
+    if first_mano not in range(4):
+        raise ValueError("a seat is a number from 0 to 3")
+    return State(rules, Match(mano=first_mano))
+
+
+def deal(state: State, shuffler: Shuffler, deck: Hand | None = None) -> Step:
+    """Deal the next hand (R-SEAT-4). A `deck` takes the place of the first shuffle, for tests.
+
+    Raises IllegalAction if a hand is being played or the match is over.
+    """
+    if not state.needs_deal:
+        raise IllegalAction("no_deal", "the match is over" if state.match_over else "a hand is being played")
+    if deck is None:
+        deck, shuffler = shuffler.shuffled(DECK)
+    elif sorted(deck) != sorted(DECK):
+        raise ValueError("a deck holds each of the forty cards once")
+    match = state.match._replace(hand_number=state.match.hand_number + 1)
+    hand = _dealt(state.rules, match, shuffler, deck)
+    return ask_for_mus(Course(state.rules, match, hand, match.turns + 1, (_deal_event(match, hand),)))
+
+
+def _dealt(rules: Rules, match: Match, shuffler: Shuffler, deck: Hand) -> Deal:
+    mano = match.mano
+    hands = cast(Hands, tuple(deck[(seat - mano) % 4 : 16 : 4] for seat in range(4)))
+    return Deal(
+        mano_dealt=mano,
+        mano=mano,
+        deck=deck,
+        dealt=hands,
+        hands=hands,
+        stock=deck[16:],
+        discards=(),
+        chosen=NOT_CHOSEN,
+        shuffler=shuffler,
+        corrido=_is_corrido(rules, match),
+        mus_round=0,
+        score_before=match.score,
+    )
+
+
+def _is_corrido(rules: Rules, match: Match) -> bool:
+    """R-MUS-5: the first hand of every game, or only of the match."""
+    first = match.game_began if rules.mus_corrido_scope == "game" else 1
+    return rules.mus_corrido and match.hand_number == first
+
+
+def _deal_event(match: Match, hand: Deal) -> Event:
+    data = {"number": match.hand_number, "game": match.game, "mano": hand.mano, "dealer": hand.dealer}
+    return Event(
+        "hand_dealt", None, data, {seat: {"cards": list(cards)} for seat, cards in enumerate(hand.hands)}
+    )
+
+
+_BY_KIND: dict[Kind, Callable[[State, Play, int, Action], Step]] = {
+    "speak": talk,
+    "discard": choose_discards,
+    "open": speak_first,
+    "respond": answer,
+    "confirm": answer_partner,
+}
+
+
+def apply(state: State, seat: int, action: Action) -> Step:
+    """What a seat's action leads to. Raises IllegalAction, and then nothing has happened."""
+    action = check(state, seat, action)
+    play = cast(Play, state.play)
+    return _BY_KIND[play.turn.kind](state, play, seat, action)
+
+
+def resign(state: State, team: int) -> Step:
+    """End the match for the other team; a hand under way is shown and not counted.
+
+    Raises IllegalAction if the match is over.
+    """
+    if state.match_over:
+        raise IllegalAction("match_over", "the match is over")
+    play, match = state.play, state.match
+    events: Events = ()
+    if play is not None:
+        match, events = cut_hand_short(Course(state.rules, match, play.deal, play.turn.id + 1, ()))
+    return end_match(state.rules, match._replace(winner=1 - team), "resign", events)

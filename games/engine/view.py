@@ -1,0 +1,138 @@
+"""What a seat may see, built from nothing: whatever is not put in here by name is not seen."""
+
+from typing import Any, cast
+
+from games.engine.actions import Action
+from games.engine.cards import Hand
+from games.engine.events import Event
+from games.engine.legal import legal_actions
+from games.engine.rules import RULES_VERSION, Rules
+from games.engine.state import SILENCE, Betting, ClosedLance, Deal, Match, Play, State, Turn
+
+
+def observe(state: State, seat: int | None) -> dict[str, Any]:
+    """The match as this seat sees it; without a seat, only what is public."""
+    play = state.play
+    return {
+        "ruleset": state.rules.ruleset,
+        "options": state.rules.options(),
+        "rules_version": RULES_VERSION,
+        "match": _match(state.rules, state.match),
+        "hand": None if play is None else _hand(state, play, seat),
+        "turn": None if play is None else _turn(play.turn),
+        "legal_actions": [] if seat is None else [action.to_wire() for action in legal_actions(state, seat)],
+        "said": [_word(word) for word in (SILENCE if play is None else play.said)],
+        "last_hand": _last_hand(state.match.last_hand),
+    }
+
+
+def redact(event: Event, seat: int | None) -> dict[str, Any]:
+    """What this seat may know of an event; without a seat, what everybody may."""
+    if seat is None:
+        return dict(event.data)
+    return {**event.data, **event.private.get(seat, {})}
+
+
+def _match(rules: Rules, match: Match) -> dict[str, Any]:
+    return {
+        "games_to_win": rules.games_to_win,
+        "games_won": list(match.games_won),
+        "game": match.game,
+        "score": list(match.score),
+        "provisional_winner": match.provisional_winner,
+        "winner": match.winner,
+    }
+
+
+def _hand(state: State, play: Play, seat: int | None) -> dict[str, Any]:
+    deal = play.deal
+    shown = _cards_shown(state.rules, deal)
+    hand: dict[str, Any] = {
+        "number": state.match.hand_number,
+        "mano": deal.mano,
+        "dealer": deal.dealer,
+        "phase": play.phase,
+        "mus_round": deal.mus_round,
+        "cards_held": [len(cards) for cards in shown],
+        "stock_count": len(deal.stock),
+        "discard_count": len(deal.discards) + 16 - sum(map(len, shown)),
+        "declarations": _declarations(deal),
+        "lances": _lances(play),
+        "standing": _standing(play.betting),
+        "proposal": _proposal(play.betting),
+    }
+    if seat is not None:
+        hand["your_cards"] = list(shown[seat])
+    return hand
+
+
+def _cards_shown(rules: Rules, deal: Deal) -> tuple[Hand, ...]:
+    """The hands as they look: a choice of discards shows at once only where it is made in turn (R-MUS-2)."""
+    if rules.simultaneous_discards:
+        return deal.hands
+    return tuple(
+        tuple(card for card in hand if card not in out)
+        for hand, out in zip(deal.hands, deal.chosen, strict=True)
+    )
+
+
+def _declarations(deal: Deal) -> dict[str, list[bool]] | None:
+    """R-DECL-1: the yes or no of each seat, never the kind."""
+    if deal.pares is None:
+        return None
+    declared = {"pares": list(deal.pares)}
+    if deal.juego is not None:
+        declared["juego"] = list(deal.juego)
+    return declared
+
+
+def _lances(play: Play) -> list[dict[str, Any]]:
+    lances = [_closed_lance(closed) for closed in play.deal.lances]
+    betting = play.betting
+    if betting.seats:
+        lances.append({"lance": betting.lance, "status": "open", "stake": betting.bet, "deje": 0})
+    return lances
+
+
+def _closed_lance(closed: ClosedLance) -> dict[str, Any]:
+    """Amounts are public, winners are not, except of a refused bet (C16)."""
+    deje = closed.stake if closed.status == "declined" else 0
+    return {"lance": closed.lance, "status": closed.status, "stake": closed.stake, "deje": deje}
+
+
+def _standing(betting: Betting) -> dict[str, Any] | None:
+    """The bet to be answered. Under an órdago there is no number: `bet` is 0."""
+    if not betting.bet and not betting.ordago:
+        return None
+    return {
+        "lance": betting.lance,
+        "bet": betting.bet,
+        "ordago": betting.ordago,
+        "seat": betting.bettor,
+        "accepted": betting.accepted,
+    }
+
+
+def _proposal(betting: Betting) -> dict[str, Any] | None:
+    """What a player has said and his partner is asked about (R-BET-10)."""
+    if betting.pending is None:
+        return None
+    return {"seat": betting.proposer, **cast(dict[str, Any], _word(betting.pending))}
+
+
+def _word(word: Action | None) -> dict[str, Any] | None:
+    if word is None:
+        return None
+    if word.amount is None:
+        return {"type": word.type}
+    return {"type": word.type, "amount": word.amount}
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {"id": turn.id, "seats": list(turn.seats), "kind": turn.kind}
+
+
+def _last_hand(hand: dict[str, Any] | None) -> dict[str, Any] | None:
+    if hand is None:
+        return None
+    return {"number": hand["number"], "cards": hand["cards"], "result": hand["result"]}
