@@ -1,0 +1,106 @@
+"""What the services refuse, each with a stable code. No HTTP here: `musapi.errors` maps codes to answers."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from musapi.refusals import Refusal
+
+
+class GameError(Refusal):
+    """A refusal of the tables' services: nothing was changed."""
+
+
+class TableNotFound(GameError):
+    code = "table.not_found"
+    message = _("There is no such table, or it is not yours to see.")
+
+
+class NotSeated(GameError):
+    code = "table.not_seated"
+    message = _("You have no seat at this table.")
+
+
+class NotPlaying(GameError):
+    code = "table.not_playing"
+    message = _("No match is being played at this table.")
+
+
+class NotOpen(GameError):
+    code = "table.not_open"
+    message = _("This table has begun or is closed.")
+
+
+class StaleTurn(GameError):
+    code = "table.stale_turn"
+    message = _("The question has changed, or you have answered it.")
+
+
+class NotYourTurn(GameError):
+    code = "table.not_your_turn"
+    message = _("The question is not to you.")
+
+
+class ActionRefused(GameError):
+    code = "action.illegal"
+    message = _("That is not allowed now.")
+
+
+class SignRefused(GameError):
+    code = "sign.illegal"
+    message = _("That sign is not allowed now.")
+
+
+class TableFull(GameError):
+    code = "table.full"
+    message = _("All four seats are taken.")
+
+
+class SeatTaken(GameError):
+    code = "table.seat_taken"
+    message = _("That seat is taken.")
+
+
+class AlreadySeated(GameError):
+    code = "table.already_seated"
+    message = _("You already have a seat at this table.")
+
+
+class NotCreator(GameError):
+    code = "table.not_creator"
+    message = _("Only the player who opened the table may do that.")
+
+
+class NotFull(GameError):
+    code = "table.not_full"
+    message = _("The match starts when all four seats are taken.")
+
+
+class NotFinished(GameError):
+    code = "table.not_finished"
+    message = _("The match at this table is not finished.")
+
+
+class InvalidTable(GameError):
+    code = "table.invalid"
+    message = _("A table cannot be opened with these settings.")
+
+
+class HandNotFound(GameError):
+    code = "hand.not_found"
+    message = _("There is no finished hand of that number.")
+
+
+class CursorAhead(GameError):
+    code = "events.cursor_ahead"
+    message = _("The table has no event of that number yet.")
+
+
+class KeyReused(GameError):
+    code = "idempotency.key_reused"
+    message = _("This Idempotency-Key was used for another request.")
+
+
+class KeyMalformed(GameError):
+    code = "idempotency.key_malformed"
+    message = _("An Idempotency-Key is 8 to 64 letters, digits, hyphens or underscores.")
