@@ -1,0 +1,57 @@
+"""After the commit: wake who waits and start the bots. Only ids leave; facts stay in the database.
+
+A wake-up may be lost (the broker is down, a worker dies): listeners read the log again when their
+wait ends, and the sweep finds every bot that should have played.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from uuid import UUID
+
+import redis
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError as BrokerDown
+
+from musapi.celery import app
+
+log = logging.getLogger(__name__)
+
+
+@cache
+def wakeups() -> redis.Redis:
+    """The process's connection pool for wake-ups, with short waits for a broker that is down."""
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
+
+
+def channel(table_id: UUID) -> str:
+    """The channel on which listeners of a table are woken."""
+    return f"table:{table_id}"
+
+
+def wake_after_commit(table_id: UUID, version: int, bot_turn: int | None = None) -> None:
+    """When the transaction has committed: wake listeners and the bots that question `bot_turn` asks."""
+
+    def wake() -> None:
+        _publish(table_id, version)
+        if bot_turn is not None:
+            start_bots(table_id, bot_turn)
+
+    transaction.on_commit(wake, robust=True)
+
+
+def start_bots(table_id: UUID, turn_id: int) -> None:
+    """Queue the task that plays the bots of a question. A broker that is down costs time, not the turn."""
+    try:
+        app.send_task("games.tasks.bot_turn", args=[str(table_id), turn_id], retry=False, ignore_result=True)
+    except (BrokerDown, OSError) as error:
+        log.warning("bots of table %s wait for the sweep: %s", table_id, error)
+
+
+def _publish(table_id: UUID, version: int) -> None:
+    try:
+        wakeups().publish(channel(table_id), version)
+    except redis.RedisError as error:
+        log.warning("listeners of table %s were not woken: %s", table_id, error)

@@ -1,0 +1,344 @@
+"""Reads: who sits where, what a seat may see, the log, finished hands. Nothing here writes or locks.
+
+A view is built from nothing: the engine's allow-list `observe` for the cards and the match, and here
+the people, the clock and the promises around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet
+
+from accounts.models import User
+from games.engine import shuffle, view
+from games.engine.events import Event as EngineEvent
+from games.engine.options import OPTIONS
+from games.engine.rules import RULESETS, Rules
+from games.engine.signs import GESTURES
+from games.engine.state import State
+from games.exceptions import CursorAhead, HandNotFound, NotSeated, TableNotFound
+from games.models import Event, Hand, Seat, Table
+from games.record import commitments
+
+EVENTS_PER_ANSWER = 200
+
+
+def iso(moment: datetime | None) -> str | None:
+    """A time as the API writes it: RFC 3339 in UTC, to the millisecond."""
+    return moment and moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seats_of(table_id: UUID) -> list[Seat]:
+    """The four seats of a table in order, with their players."""
+    return list(Seat.objects.filter(table_id=table_id).select_related("player", "reserved_for"))
+
+
+def seat_of(seats: Iterable[Seat], player: User | None) -> Seat | None:
+    """The seat of a player among `seats`, if any."""
+    return next((seat for seat in seats if player and seat.player_id == player.id), None)
+
+
+def own_seat(seats: Iterable[Seat], player: User) -> Seat:
+    """The seat of a player who has one; raises NotSeated."""
+    seat = seat_of(seats, player)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def visible_to(player: User) -> Q:
+    """The tables a player may look at: public ones, and those where he sits or that wait for him."""
+    return Q(visibility=Table.Visibility.PUBLIC) | Q(seats__player=player) | Q(seats__reserved_for=player)
+
+
+def find_table(table_id: UUID, player: User) -> Table:
+    """A table the player may look at; raises TableNotFound alike for hidden and missing ones."""
+    found = Table.objects.filter(visible_to(player), pk=table_id).distinct().first()
+    if found is None:
+        raise TableNotFound
+    return found
+
+
+def open_tables(player: User, *, ruleset: str | None = None) -> QuerySet[Table]:
+    """Public tables that wait for people and where the player does not sit."""
+    tables = Table.objects.filter(status=Table.Status.OPEN, visibility=Table.Visibility.PUBLIC)
+    tables = tables.filter(seats__kind=Seat.Kind.EMPTY, seats__reserved_for=None).exclude(
+        seats__player=player
+    )
+    if ruleset:
+        tables = tables.filter(ruleset=ruleset)
+    return tables.distinct().defer("state", "master").prefetch_related("seats__player")
+
+
+def tables_of(player: User, *, status: str | None = None) -> QuerySet[Table]:
+    """The tables where the player sits."""
+    tables = Table.objects.filter(seats__player=player)
+    if status:
+        tables = tables.filter(status=status)
+    return tables.defer("state", "master").prefetch_related("seats__player")
+
+
+def turns_of(player: User) -> list[dict[str, Any]]:
+    """The inbox: every table that waits for the player, the most urgent first (at most 200)."""
+    asked = Seat.objects.filter(
+        player=player,
+        controller=Seat.Controller.PLAYER,
+        table__status=Table.Status.PLAYING,
+        table__turn_seats__contains=[F("number")],
+    )
+    rows = (
+        asked.select_related("table").defer("table__state", "table__master").order_by("table__deadline")[:200]
+    )
+    return [
+        {
+            "table": str(seat.table_id),
+            "ruleset": seat.table.ruleset,
+            "version": seat.table.version,
+            "seat": seat.number,
+            "turn": seat.table.turn_id,
+            "started_at": iso(seat.table.turn_started_at),
+            "deadline": iso(seat.table.deadline),
+        }
+        for seat in rows
+    ]
+
+
+def summary_of(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    """A table in a list: settings and people, no cards."""
+    return {
+        "id": str(table.id),
+        "status": table.status,
+        "visibility": table.visibility,
+        "ruleset": table.ruleset,
+        "options": table.options,
+        "turn_seconds": table.turn_seconds,
+        "auto_start": table.auto_start,
+        "chat": table.chat,
+        "created_at": iso(table.created_at),
+        "seats": [_seat(seat, None, None, None) for seat in seats],
+    }
+
+
+def view_of(
+    table: Table, seats: Sequence[Seat], viewer: Seat | None, state: State | None = None
+) -> dict[str, Any]:
+    """What one seat (None: somebody without a seat) sees of a table, as in the contract's "The view".
+
+    `state` saves reading the snapshot again when the caller has it.
+    """
+    if state is None and table.state is not None:
+        state = State.from_json(table.state)
+    number = viewer.number if viewer else None
+    seen = view.observe(state, number) if state else _before_the_match(table)
+    said = seen.pop("said")
+    hand = seen["hand"]
+    return {
+        "id": str(table.id),
+        "status": table.status,
+        "visibility": table.visibility,
+        **({"join_code": table.join_code} if table.join_code and viewer else {}),
+        "version": table.version,
+        "ruleset": table.ruleset,
+        "options": table.options,
+        "rules_version": table.rules_version,
+        "turn_seconds": table.turn_seconds,
+        "auto_start": table.auto_start,
+        "chat": table.chat,
+        "seats": [_seat(seat, viewer, state, said[seat.number]) for seat in seats],
+        "match": {**seen["match"], **_master(table)},
+        "hand": {**hand, **commitments(table, hand["number"])} if hand else None,
+        "turn": turn_of(table, state),
+        "legal_actions": seen["legal_actions"] if table.status == Table.Status.PLAYING else [],
+        "signs": _signs(table, seats, viewer, hand),
+        "last_hand": seen["last_hand"],
+        **(
+            {"rematch": str(table.rematch.id)}
+            if table.status == Table.Status.FINISHED and _has_rematch(table)
+            else {}
+        ),
+    }
+
+
+def turn_of(table: Table, state: State | None) -> dict[str, Any] | None:
+    """The standing question with its clock."""
+    if state is None or state.turn is None or table.status != Table.Status.PLAYING:
+        return None
+    asked = {"id": state.turn.id, "seats": list(state.turn.seats), "kind": state.turn.kind}
+    return {**asked, "started_at": iso(table.turn_started_at), "deadline": iso(table.deadline)}
+
+
+def _has_rematch(table: Table) -> bool:
+    return hasattr(table, "rematch")
+
+
+def _before_the_match(table: Table) -> dict[str, Any]:
+    games_to_win = table.options["games_to_win"]
+    match = {
+        "games_to_win": games_to_win,
+        "games_won": [0, 0],
+        "game": 1,
+        "score": [0, 0],
+        "provisional_winner": None,
+        "winner": None,
+    }
+    return {
+        "match": match,
+        "hand": None,
+        "turn": None,
+        "legal_actions": [],
+        "said": [None] * 4,
+        "last_hand": None,
+    }
+
+
+def _master(table: Table) -> dict[str, str]:
+    master = bytes(table.master)
+    revealed = {"master": master.hex()} if table.status == Table.Status.FINISHED else {}
+    return {"master_commitment": shuffle.master_commitment(master), **revealed}
+
+
+def _seat(
+    seat: Seat, viewer: Seat | None, state: State | None, said: dict[str, Any] | None
+) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "seat": seat.number,
+        "team": seat.number % 2,
+        "kind": seat.kind,
+        "controller": seat.controller,
+        "you": viewer is not None and viewer.number == seat.number,
+        "missed_turns": seat.missed_turns,
+    }
+    if seat.player:
+        row["player"] = {"username": seat.player.username}
+    if seat.bot_level:
+        row["level"] = seat.bot_level
+    if seat.reserved_for_id and seat.kind == Seat.Kind.EMPTY:
+        row["reserved"] = True
+    if state and seat.resigned_hand == state.hand_number and not state.match_over:
+        row["resigns"] = True
+    if said:
+        row["said"] = said
+    return row
+
+
+def cards_held_since(state: State) -> str:
+    """Names the deal or exchange that gave the cards now held: a sign made before it is gone."""
+    return _exchange(view.observe(state, None)["hand"])
+
+
+def _exchange(hand: dict[str, Any]) -> str:
+    return f"{hand['number']}.{hand['mus_round']}"
+
+
+def _signs(
+    table: Table, seats: Sequence[Seat], viewer: Seat | None, hand: dict[str, Any] | None
+) -> list[dict[str, Any]]:
+    if hand is None or table.status != Table.Status.PLAYING:
+        return []
+    to_all = table.options["signs_visible_to"] == "all"
+    return [
+        {
+            "seat": seat.number,
+            "gesture": seat.sign,
+            "meaning": GESTURES[seat.sign],
+            "for_you": viewer is not None and viewer.number == seat.partner,
+        }
+        for seat in seats
+        if seat.sign
+        and seat.sign_exchange == _exchange(hand)
+        and (to_all or (viewer is not None and viewer.number in (seat.number, seat.partner)))
+    ]
+
+
+def event_of(row: Event, viewer: Seat | None, names: dict[UUID, str]) -> dict[str, Any]:
+    """One log row as a viewer may read it; names are joined now, so that deletion reaches the past."""
+    private = {int(number): extra for number, extra in row.private.items()}
+    data = view.redact(EngineEvent(row.type, row.seat, row.data, private), viewer.number if viewer else None)
+    shown: dict[str, Any] = {"seq": row.seq, "at": iso(row.at), "type": row.type}
+    if row.seat is not None:
+        shown["seat"] = row.seat
+    if row.by:
+        shown["by"] = row.by
+    if "player" in data:
+        data = {**data, "player": {"username": names.get(UUID(data["player"]), "")}}
+    return {**shown, "data": data}
+
+
+def events_after(table: Table, viewer: Seat | None, after: int) -> list[dict[str, Any]]:
+    """The next events after number `after`, at most EVENTS_PER_ANSWER. Raises CursorAhead."""
+    if after > table.version:
+        raise CursorAhead
+    rows = list(Event.objects.filter(table=table, seq__gt=after)[:EVENTS_PER_ANSWER])
+    mentioned = {UUID(row.data["player"]) for row in rows if "player" in row.data}
+    names = dict(User.objects.filter(id__in=mentioned).values_list("id", "username")) if mentioned else {}
+    return [event_of(row, viewer, names) for row in rows]
+
+
+def hand_of(table: Table, number: int) -> dict[str, Any]:
+    """A finished hand whole: cards, actions, result list, proof. Raises HandNotFound."""
+    hand = Hand.objects.filter(table=table, number=number).first()
+    if hand is None:
+        raise HandNotFound
+    return hands_in_full(table, [hand])[0]
+
+
+def hands_in_full(table: Table, hands: Sequence[Hand]) -> list[dict[str, Any]]:
+    """Finished hands of one table with their actions and the proof of the deal."""
+    numbers = [hand.number for hand in hands]
+    actions: dict[int, list[dict[str, Any]]] = {number: [] for number in numbers}
+    for row in Event.objects.filter(table=table, type="action", hand__in=numbers):
+        actions[row.hand or 0].append(_action(row))
+    seeds = [seat.client_seed or None for seat in Seat.objects.filter(table=table)]
+    return [{**_account(table, hand, seeds), "actions": actions[hand.number]} for hand in hands]
+
+
+def _action(row: Event) -> dict[str, Any]:
+    faces = row.private.get(str(row.seat), {})
+    return {"seq": row.seq, "seat": row.seat, "by": row.by, **row.data, **faces}
+
+
+def _account(table: Table, hand: Hand, client_seeds: list[str | None]) -> dict[str, Any]:
+    record = {key: value for key, value in hand.record.items() if key != "deck"}
+    seed = shuffle.hand_seed(bytes(table.master), hand.number)
+    proof = {
+        "algorithm": shuffle.ALGORITHM,
+        "commitment": shuffle.hand_commitment(str(table.id), hand.number, seed),
+        "seed": seed.hex(),
+        "client_seeds": client_seeds,
+        "deck": hand.record["deck"],
+    }
+    return {
+        "table": str(table.id),
+        "ruleset": table.ruleset,
+        "options": table.options,
+        **record,
+        "proof": proof,
+        "finished_at": iso(hand.finished_at),
+    }
+
+
+def proof_of(table: Table) -> dict[str, Any]:
+    """What lets a stranger check all deals of a match; the master is revealed when it is finished."""
+    master = bytes(table.master)
+    finished = table.status == Table.Status.FINISHED
+    revealed = {"master": master.hex(), "first_mano": shuffle.first_mano(master)} if finished else {}
+    return {"table": str(table.id), "master_commitment": shuffle.master_commitment(master), **revealed}
+
+
+def rulesets() -> list[dict[str, Any]]:
+    """The named rulesets with their options."""
+    return [{"name": name, "options": rules.options()} for name, rules in RULESETS.items()]
+
+
+def options() -> list[dict[str, Any]]:
+    """What each option may be."""
+    return [{"name": name, **option.describe()} for name, option in OPTIONS.items()]
+
+
+def rules_of(table: Table) -> Rules:
+    """The rules as this table agreed on them."""
+    return Rules.from_json({"ruleset": table.ruleset, "options": table.options})
