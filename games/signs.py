@@ -1,0 +1,64 @@
+"""Señas: made at any time of the hand, out of turn too, and without effect on it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.timezone import now as clock
+
+from accounts.models import User
+from games import record, seating, selectors
+from games.engine.errors import IllegalAction
+from games.engine.signs import GESTURES, check_sign
+from games.engine.state import State
+from games.exceptions import GameError, SignRefused
+from games.idempotency import Keyed, Outcome, once
+from games.locking import parked_on_failure, state_in_play
+from games.models import PartnerSign, Seat, Table
+
+
+def make(*, table_id: UUID, player: User, gesture: str, keyed: Keyed | None = None) -> Outcome:
+    """Make a sign, which replaces the seat's last one; 200 with the view.
+
+    Where all may see signs it is an event of the table; where only the partner may, it leaves no
+    trace in what the rivals read. Raises MalformedAction, SignRefused, NotSeated, NotPlaying.
+    """
+
+    def act() -> tuple[UUID, Outcome]:
+        table, seats, seat = seating.change_controller(table_id, player, seating.take_back)
+        state = state_in_play(table)
+        _check(state, seat, gesture)
+        _show(table, seats, seat, state, gesture)
+        return table.id, Outcome.of(200, selectors.view_of(table, seats, seat, state))
+
+    try:
+        with parked_on_failure(table_id):
+            return once(player, keyed, act)
+    except GameError:
+        seating.come_back(table_id, player)
+        raise
+
+
+def gestures() -> list[dict[str, Any]]:
+    """Every gesture with the code of its meaning."""
+    return [{"gesture": gesture, "meaning": meaning} for gesture, meaning in GESTURES.items()]
+
+
+def _check(state: State, seat: Seat, gesture: str) -> None:
+    try:
+        check_sign(state, seat.number, gesture)
+    except IllegalAction as refusal:
+        raise SignRefused(refusal.message, extra={"reason": refusal.code}) from refusal
+
+
+def _show(table: Table, seats: list[Seat], seat: Seat, state: State, gesture: str) -> None:
+    seat.sign, seat.sign_exchange = gesture, selectors.cards_held_since(state)
+    seat.save(update_fields=["sign", "sign_exchange"])
+    if state.rules.signs_visible_to == "all":
+        shown = {"gesture": gesture, "meaning": GESTURES[gesture]}
+        record.log_events(table, [seating.event("sign", seat.number, shown)], now=clock())
+        table.save(update_fields=["version"])
+    else:
+        PartnerSign.objects.create(table=table, hand=state.hand_number, seat=seat.number, gesture=gesture)
+    record.wake(table, seats)

@@ -1,0 +1,364 @@
+"""Tables: opening, sitting down, bots, the start, leaving and returning, resigning, the rematch.
+
+Each public service runs in one transaction, holds the Table row's lock while it changes a table, and
+returns the answer to send, stored under the caller's Idempotency-Key when there is one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.utils.timezone import now as clock
+
+from accounts.models import User
+from games import exceptions, record, seating, selectors
+from games.bots import LEVELS
+from games.engine import shuffle
+from games.engine.errors import InvalidOption
+from games.engine.events import Event as EngineEvent
+from games.engine.events import Step
+from games.engine.rules import RULES_VERSION, RULESETS, Rules, resolve
+from games.engine.transitions import new_match
+from games.engine.transitions import resign as engine_resign
+from games.idempotency import Keyed, Outcome, once
+from games.locking import lock_seated, lock_table, state_in_play
+from games.models import Seat, Table
+
+TURN_SECONDS = (10, 14 * 24 * 3600)
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What a table is opened with. `seats`: for each seat a bot's level, or None for a person."""
+
+    ruleset: str = "gametwist"
+    options: dict[str, Any] = field(default_factory=dict)
+    visibility: str = Table.Visibility.PUBLIC
+    turn_seconds: int = 60
+    seats: Sequence[str | None] = (None, None, None, None)
+    auto_start: bool = True
+    chat: bool = True
+
+
+def create(
+    *, creator: User, settings: TableSettings, client_seed: str = "", keyed: Keyed | None = None
+) -> Outcome:
+    """Open a table and seat its creator on the first free seat; 201 with the view. Raises InvalidTable."""
+
+    def act() -> tuple[UUID, Outcome]:
+        if None not in settings.seats:
+            raise invalid("/seats", "nobody_human", "A table needs at least one seat for a person.")
+        table, seats = _open_table(settings, creator)
+        _sit(table, seats, seats[list(settings.seats).index(None)], creator, client_seed)
+        _start_if_due(table, seats)
+        return table.id, _view(201, table, seats, creator)
+
+    return once(creator, keyed, act)
+
+
+def create_for_bots(*, settings: TableSettings) -> Table:
+    """Open and start a table where only bots play (a management command; raises InvalidTable)."""
+    table, seats = _open_table(settings, None)
+    _start(table, seats)
+    return table
+
+
+def join(
+    *,
+    table_id: UUID,
+    player: User,
+    number: int | None = None,
+    client_seed: str = "",
+    keyed: Keyed | None = None,
+) -> Outcome:
+    """Sit down at an open table, on seat `number` or the first free one; the last to come starts the match.
+
+    Raises TableNotFound, NotOpen, AlreadySeated, SeatTaken, TableFull.
+    """
+
+    def act() -> tuple[UUID, Outcome]:
+        table = lock_table(table_id, player)
+        seats = _join(table, player, number, client_seed)
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def join_by_code(*, code: str, player: User, client_seed: str = "", keyed: Keyed | None = None) -> Outcome:
+    """Sit down at the private table with this join code; raises TableNotFound and what `join` raises."""
+
+    def act() -> tuple[UUID, Outcome]:
+        table = Table.objects.select_for_update().filter(join_code=code.strip().upper()).first()
+        if table is None:
+            raise exceptions.TableNotFound
+        seats = _join(table, player, None, client_seed)
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def add_bot(*, table_id: UUID, player: User, number: int, level: str, keyed: Keyed | None = None) -> Outcome:
+    """Put a bot on an empty seat of one's open table. Raises InvalidTable, NotCreator, SeatTaken."""
+
+    def act() -> tuple[UUID, Outcome]:
+        table = lock_seated(table_id, player)
+        _require_open_and_creator(table, player)
+        seats = selectors.seats_of(table_id)
+        _check_level(level, "/level")
+        _seat_bot(table, seats[number], level)
+        _start_if_due(table, seats)
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def start(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcome:
+    """Start the match of one's full table that does not start by itself. Raises NotFull, NotCreator."""
+
+    def act() -> tuple[UUID, Outcome]:
+        table = lock_seated(table_id, player)
+        _require_open_and_creator(table, player)
+        seats = selectors.seats_of(table_id)
+        if not _is_full(seats):
+            raise exceptions.NotFull
+        _start(table, seats)
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def leave(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcome:
+    """Leave an open table, or a running match to a stand-in. Raises NotSeated, NotPlaying."""
+
+    def act() -> tuple[UUID, Outcome]:
+        table = lock_seated(table_id, player)
+        if table.status == Table.Status.OPEN:
+            seats = _stand_up(table, player)
+        else:
+            table, seats, _ = seating.change_controller(table_id, player, seating.step_away)
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def return_to_seat(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcome:
+    """Take one's seat back from the stand-in. Raises NotSeated, NotPlaying."""
+
+    def act() -> tuple[UUID, Outcome]:
+        table, seats, _ = seating.change_controller(table_id, player, seating.take_back)
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def resign(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcome:
+    """Offer to give the match up for the pair, or agree with the partner's offer, made in this hand.
+
+    A partner's bot agrees at once. Raises NotSeated, NotPlaying.
+    """
+
+    def act() -> tuple[UUID, Outcome]:
+        table, seats, seat = seating.change_controller(table_id, player, seating.take_back)
+        state = state_in_play(table)
+        partner = seats[seat.partner]
+        seat.resigned_hand = state.hand_number
+        seat.save(update_fields=["resigned_hand"])
+        offer = seating.event("resign_offered", seat.number, {})
+        agreed = partner.controller == Seat.Controller.BOT or partner.resigned_hand == state.hand_number
+        step = engine_resign(state, seat.number % 2) if agreed else Step(state, ())
+        record.record(table, seats, step, now=clock(), before=[offer])
+        return table.id, _view(200, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def rematch(*, table_id: UUID, player: User, client_seed: str = "", keyed: Keyed | None = None) -> Outcome:
+    """Open the rematch of a finished match, or take one's place in it: everybody's seat is kept for him.
+
+    201 for who opens it, 200 for who comes after. Raises NotSeated, NotFinished and what `join` raises.
+    """
+
+    def act() -> tuple[UUID, Outcome]:
+        old = lock_seated(table_id, player)
+        if old.status != Table.Status.FINISHED:
+            raise exceptions.NotFinished
+        opened = Table.objects.select_for_update().filter(rematch_of=old).first()
+        if opened and opened.status != Table.Status.ABANDONED:
+            seats = _join(opened, player, None, client_seed)
+            return opened.id, _view(200, opened, seats, player)
+        if opened:
+            Table.objects.filter(pk=opened.pk).update(rematch_of=None)
+        table, seats = _open_rematch(old, player, client_seed)
+        return table.id, _view(201, table, seats, player)
+
+    return once(player, keyed, act)
+
+
+def invalid(pointer: str, code: str, detail: Any) -> exceptions.InvalidTable:
+    """The refusal that names one bad field of a table's settings."""
+    return exceptions.InvalidTable(errors=[{"pointer": pointer, "code": code, "detail": detail}])
+
+
+def _open_table(settings: TableSettings, creator: User | None, **fields: Any) -> tuple[Table, list[Seat]]:
+    rules = _check(settings)
+    private = settings.visibility == Table.Visibility.PRIVATE
+    table = Table.objects.create(
+        creator=creator,
+        visibility=settings.visibility,
+        join_code="".join(secrets.choice(CODE_ALPHABET) for _ in range(10)) if private else None,
+        ruleset=settings.ruleset,
+        options=rules.options(),
+        rules_version=RULES_VERSION,
+        turn_seconds=settings.turn_seconds,
+        auto_start=settings.auto_start,
+        chat=settings.chat,
+        master=secrets.token_bytes(32),
+        **fields,
+    )
+    seats = Seat.objects.bulk_create([Seat(table=table, number=number) for number in range(4)])
+    for seat, level in zip(seats, settings.seats, strict=True):
+        if level is not None:
+            _seat_bot(table, seat, level)
+    return table, seats
+
+
+def _check(settings: TableSettings) -> Rules:
+    if settings.visibility not in Table.Visibility.values:
+        raise invalid("/visibility", "unknown", "There is no such visibility.")
+    if settings.ruleset not in RULESETS:
+        raise invalid("/ruleset", "unknown", "There is no such ruleset.")
+    if not TURN_SECONDS[0] <= settings.turn_seconds <= TURN_SECONDS[1]:
+        raise invalid(
+            "/turn_seconds", "out_of_range", f"From {TURN_SECONDS[0]} to {TURN_SECONDS[1]} seconds."
+        )
+    if len(settings.seats) != 4:
+        raise invalid("/seats", "wrong_count", "A table has four seats.")
+    for number, level in enumerate(settings.seats):
+        if level is not None:
+            _check_level(level, f"/seats/{number}/bot")
+    try:
+        return resolve(settings.ruleset, settings.options)
+    except InvalidOption as bad:
+        raise invalid(f"/options/{bad.option}", "invalid_option", bad.reason) from bad
+
+
+def _check_level(level: str, pointer: str) -> None:
+    if level not in LEVELS:
+        raise invalid(pointer, "unknown", "There is no bot of that level.")
+
+
+def _require_open_and_creator(table: Table, player: User) -> None:
+    if table.status != Table.Status.OPEN:
+        raise exceptions.NotOpen(extra={"status": table.status})
+    if table.creator_id != player.id:
+        raise exceptions.NotCreator
+
+
+def _join(table: Table, player: User, number: int | None, client_seed: str) -> list[Seat]:
+    seats = selectors.seats_of(table.id)
+    if selectors.seat_of(seats, player):
+        raise exceptions.AlreadySeated
+    if table.status != Table.Status.OPEN:
+        raise exceptions.NotOpen(extra={"status": table.status})
+    _sit(table, seats, _free_seat(seats, player, number), player, client_seed)
+    _start_if_due(table, seats)
+    return seats
+
+
+def _free_seat(seats: Sequence[Seat], player: User, number: int | None) -> Seat:
+    empty = [seat for seat in seats if seat.kind == Seat.Kind.EMPTY]
+    kept = [seat for seat in empty if seat.reserved_for_id == player.id]
+    free = kept or [seat for seat in empty if seat.reserved_for_id is None]
+    if number is None and free:
+        return free[0]
+    chosen = [seat for seat in free if seat.number == number]
+    if chosen:
+        return chosen[0]
+    raise exceptions.SeatTaken if empty else exceptions.TableFull
+
+
+def _sit(table: Table, seats: Sequence[Seat], seat: Seat, player: User, client_seed: str) -> None:
+    seat.kind, seat.player, seat.reserved_for, seat.client_seed = Seat.Kind.PLAYER, player, None, client_seed
+    seat.save()
+    _log(table, seating.event("seat_taken", seat.number, {"kind": seat.kind, "player": str(player.id)}))
+
+
+def _seat_bot(table: Table, seat: Seat, level: str) -> None:
+    if seat.kind != Seat.Kind.EMPTY:
+        raise exceptions.SeatTaken
+    seat.kind, seat.bot_level, seat.controller = Seat.Kind.BOT, level, Seat.Controller.BOT
+    seat.reserved_for = None
+    seat.save()
+    _log(table, seating.event("seat_taken", seat.number, {"kind": seat.kind, "level": level}))
+
+
+def _stand_up(table: Table, player: User) -> list[Seat]:
+    """Free the player's seat at an open table; the next person becomes its creator, or it is abandoned."""
+    seats = selectors.seats_of(table.id)
+    seat = selectors.own_seat(seats, player)
+    seat.kind, seat.player, seat.client_seed = Seat.Kind.EMPTY, None, ""
+    seat.save()
+    people = [other for other in seats if other.player_id]
+    if not people:
+        table.status = Table.Status.ABANDONED
+    elif table.creator_id == player.id:
+        table.creator = people[0].player
+    _log(table, seating.event("seat_left", seat.number, {"player": str(player.id)}))
+    return seats
+
+
+def _log(table: Table, event: EngineEvent) -> None:
+    record.log_events(table, [event], now=clock())
+    table.save(update_fields=["version", "status", "creator"])
+    record.wake(table, ())
+
+
+def _is_full(seats: Sequence[Seat]) -> bool:
+    return all(seat.kind != Seat.Kind.EMPTY for seat in seats)
+
+
+def _start_if_due(table: Table, seats: Sequence[Seat]) -> None:
+    if table.auto_start and _is_full(seats):
+        _start(table, seats)
+
+
+def _start(table: Table, seats: Sequence[Seat]) -> None:
+    """Begin the match: the first mano and every deal come from the master drawn when the table was opened."""
+    master = bytes(table.master)
+    table.status, table.started_at = Table.Status.PLAYING, clock()
+    state = new_match(selectors.rules_of(table), shuffle.first_mano(master))
+    promise = {
+        "master_commitment": shuffle.master_commitment(master),
+        "commitment": record.commitments(table, 1)["commitment"],
+    }
+    began = seating.event("started", None, promise)
+    record.record(table, seats, Step(state, ()), now=table.started_at, before=[began])
+
+
+def _open_rematch(old: Table, player: User, client_seed: str) -> tuple[Table, list[Seat]]:
+    before = selectors.seats_of(old.id)
+    settings = TableSettings(
+        ruleset=old.ruleset,
+        options=old.options,
+        visibility=old.visibility,
+        turn_seconds=old.turn_seconds,
+        seats=[seat.bot_level or None for seat in before],
+        auto_start=old.auto_start,
+        chat=old.chat,
+    )
+    table, seats = _open_table(settings, player, rematch_of=old)
+    for seat, previous in zip(seats, before, strict=True):
+        seat.reserved_for = previous.player
+        seat.save()
+    _sit(table, seats, _free_seat(seats, player, None), player, client_seed)
+    _start_if_due(table, seats)
+    return table, seats
+
+
+def _view(status: int, table: Table, seats: Sequence[Seat], player: User) -> Outcome:
+    return Outcome.of(status, selectors.view_of(table, seats, selectors.seat_of(seats, player)))
