@@ -1,0 +1,21 @@
+"""Celery tasks: they take ids and call the services that everybody calls."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+
+from games import clock, moves
+
+
+@shared_task(name="games.tasks.bot_turn")
+def bot_turn(table_id: str, turn: int) -> None:
+    """Let the bots that question `turn` asks choose and play."""
+    moves.answer_with_bots(table_id=UUID(table_id), turn=turn)
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Do what the clock finds due."""
+    clock.sweep()
