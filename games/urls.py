@@ -1,0 +1,27 @@
+"""Addresses under /api/v1."""
+
+from django.urls import path
+
+from games import views
+
+urlpatterns = [
+    path("tables", views.Tables.as_view()),
+    path("tables/join", views.JoinWithCode.as_view()),
+    path("tables/<uuid:table_id>", views.TableDetail.as_view()),
+    path("tables/<uuid:table_id>/join", views.Join.as_view()),
+    path("tables/<uuid:table_id>/leave", views.Leave.as_view()),
+    path("tables/<uuid:table_id>/start", views.Start.as_view()),
+    path("tables/<uuid:table_id>/return", views.Return.as_view()),
+    path("tables/<uuid:table_id>/resign", views.Resign.as_view()),
+    path("tables/<uuid:table_id>/rematch", views.Rematch.as_view()),
+    path("tables/<uuid:table_id>/seats/<int:number>/bot", views.SeatBot.as_view()),
+    path("tables/<uuid:table_id>/actions", views.Actions.as_view()),
+    path("tables/<uuid:table_id>/signs", views.Signs.as_view()),
+    path("tables/<uuid:table_id>/events", views.Events.as_view()),
+    path("tables/<uuid:table_id>/hands", views.Hands.as_view()),
+    path("tables/<uuid:table_id>/hands/<int:number>", views.HandDetail.as_view()),
+    path("me/tables", views.MyTables.as_view()),
+    path("me/turns", views.MyTurns.as_view()),
+    path("rulesets", views.Rulesets.as_view()),
+    path("signs", views.Gestures.as_view()),
+]
