@@ -68,6 +68,8 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     objects: ClassVar[TokenManager] = TokenManager()
 
+    shown = ""  # as the device showed it, on the request that is being answered; never stored
+
     class Meta:
         verbose_name = _("token")
         verbose_name_plural = _("tokens")

@@ -67,6 +67,13 @@ class StrictChoiceField(serializers.ChoiceField):
 class StrictSerializer(serializers.Serializer[Any]):
     """An object whose every key is a field of it: an unknown one is refused, with a pointer to it."""
 
+    @classmethod
+    def read(cls, data: Any) -> dict[str, Any]:
+        """The validated values of a request's data; raises ValidationError (400 or 422 by its codes)."""
+        given = cls(data=data)
+        given.is_valid(raise_exception=True)
+        return dict(given.validated_data)
+
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
             return super().to_internal_value(data)
@@ -92,14 +99,14 @@ class StrictQuery(StrictSerializer):
     """The parameters of a query: each known, each given once. They are text, so plain fields read them."""
 
     @classmethod
-    def read(cls, query: QueryDict) -> dict[str, Any]:
+    def read(cls, data: QueryDict) -> dict[str, Any]:
         """The validated parameters; raises MalformedRequest or InvalidRequest naming the parameter."""
         repeated = {
             name: [serializers.ErrorDetail(str(_("Given more than once.")), code="repeated")]
-            for name, values in query.lists()
+            for name, values in data.lists()
             if len(values) > 1
         }
-        parameters = cls(data=query.dict())
+        parameters = cls(data=data.dict())
         if parameters.is_valid() and not repeated:
             return dict(parameters.validated_data)
         raise _refused_query({**parameters.errors, **repeated})

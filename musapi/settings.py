@@ -14,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
 
+from musapi import __version__
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -89,6 +91,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "knox",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "accounts",
     "games",
 ]
@@ -97,6 +100,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "musapi.middleware.ApiMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -174,6 +178,26 @@ REST_KNOX = {
 }
 MIGRATION_MODULES = {"knox": None}  # its own token table is not used
 
+SPECTACULAR_SETTINGS = {
+    "TITLE": "musapi",
+    "DESCRIPTION": "Mus, the card game, over HTTP: for a phone, with people and with bots.",
+    "VERSION": __version__,
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "validatorUrl": None},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "musapi.schema.document_problems",
+    ],
+}
+
 CELERY_BROKER_URL = _broker(REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
@@ -183,7 +207,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "retry_on_timeout": True}
 CELERY_TASK_PUBLISH_RETRY = False  # never hold an answered move back for a broker that is down
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 3}}}
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"expires": 3}}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 LOG_LEVEL = os.environ.get("MUSAPI_LOG_LEVEL", "INFO").upper()
@@ -195,13 +219,16 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }
 
+# The oldest version of a client that is still served; published in /meta.
+MINIMUM_CLIENT = "1.0.0"
+
 # Mus at this server: seconds unless the name says otherwise.
 CLOCK_GRACE = 0.5  # a time-out is never applied before deadline + grace; published in /meta
 CLOCK_GAP = 10.0  # a longer silence of the sweep is the server's fault and is given back to the clocks
 HAND_PAUSE = 8.0  # before the first clock of a hand at a table with people
 BOT_THINK_MS = (
-    int(os.environ.get("BOT_THINK_MIN_MS", "700")),
-    int(os.environ.get("BOT_THINK_MAX_MS", "1800")),
+    int(os.environ.get("BOT_THINK_MIN_MS", "300")),
+    int(os.environ.get("BOT_THINK_MAX_MS", "1200")),
 )
 BOT_RETRY = 5.0  # a bot's turn whose task was lost is started again after this long
 BOT_PATIENCE = 30.0  # after this long the default action is played for a bot

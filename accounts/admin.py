@@ -1,0 +1,56 @@
+"""People in the admin site. Names and passwords have their own ways; here they are looked at."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.http import HttpRequest
+
+from accounts.models import Token, User
+
+if TYPE_CHECKING:
+    _UserAdmin = admin.ModelAdmin[User]
+    _TokenAdmin = admin.ModelAdmin[Token]
+else:
+    _UserAdmin = _TokenAdmin = admin.ModelAdmin
+
+admin.site.unregister(Group)
+
+
+@admin.register(User)
+class UserAdmin(_UserAdmin):
+    list_display = ["username", "is_guest", "is_active", "is_staff", "locale", "created_at", "last_login"]
+    list_filter = ["is_guest", "is_active", "is_staff", "locale"]
+    search_fields = ["username", "id", "email"]
+    ordering = ["-created_at"]
+    date_hierarchy = "created_at"
+    fields = [
+        "id", "username", "email", "is_guest", "locale", "show_hints", "is_active", "is_staff", "created_at",
+        "last_login",
+    ]  # fmt: skip
+    readonly_fields = [
+        "id", "username", "email", "is_guest", "locale", "show_hints", "is_staff", "created_at", "last_login",
+    ]  # fmt: skip
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False
+
+
+@admin.register(Token)
+class TokenAdmin(_TokenAdmin):
+    """Devices that are signed in; deleting one signs it out."""
+
+    list_display = ["user", "created", "expiry"]
+    search_fields = ["user__username"]
+    ordering = ["-created"]
+    fields = ["user", "created", "expiry"]
+    readonly_fields = ["user", "created", "expiry"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
+        return False
