@@ -56,15 +56,15 @@ def _play(table_id: UUID, player: User, turn: int, action: Action, keyed: Keyed 
     _check_turn(table, state, seat, turn)
     returned = seating.take_back(seat)
     step = _apply(state, seat, action)
-    rows = record.record(table, seats, step, now=clock(), by=Event.By.PLAYER, seat=seat, before=returned)
-    accepted = next(row for row in rows if row.type == "action")
-    seen = selectors.view_of(table, seats, seat)
-    return remember(
-        player,
-        keyed,
-        table.id,
-        Outcome.of(200, {"accepted": selectors.event_of(accepted, seat, {}), "table": seen}),
+    rows, state = record.record(
+        table, seats, step, now=clock(), by=Event.By.PLAYER, seat=seat, before=returned
     )
+    accepted = next(row for row in rows if row.type == "action")
+    body = {
+        "accepted": selectors.event_of(accepted, seat, {}),
+        "table": selectors.view_of(table, seats, seat, state),
+    }
+    return remember(player, keyed, table.id, Outcome.of(200, body))
 
 
 def answer_with_bots(*, table_id: UUID, turn: int) -> bool:

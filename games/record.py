@@ -31,8 +31,8 @@ def record(
     by: str = "",
     seat: Seat | None = None,
     before: Iterable[EngineEvent] = (),
-) -> list[Event]:
-    """Store a step and everything that follows from it; returns the new log rows.
+) -> tuple[list[Event], State]:
+    """Store a step and everything that follows from it; returns the new log rows and the state reached.
 
     in: the locked table and its four seats, the step, who acted (`by` is an Event.By), and events that
     come before the step's own. Deals the next hand when the step ended one.
@@ -43,7 +43,7 @@ def record(
     _move_clock(table, seats, step.state, now)
     save_state(table, step.state, now)
     wake(table, seats)
-    return rows
+    return rows, step.state
 
 
 def log_events(
