@@ -69,12 +69,7 @@ def _settle(state: State, play: Play, speaker: int, word: Action, seat: int, act
     if action.type == "quiero":
         return _close(state, play, speaker, word, _accepted(betting))
     raised = Betting(
-        lance=betting.lance,
-        seats=betting.seats,
-        bet=action.amount or 0,
-        ordago=action.type == "ordago",
-        bettor=seat,
-        accepted=betting.bet,
+        betting.lance, betting.seats, action.amount or 0, action.type == "ordago", seat, betting.bet
     )
     return _ask(state, play, speaker, word, raised, _first_rival(betting.seats, seat), "respond")
 
@@ -114,4 +109,4 @@ def _ask(
 
 def _close(state: State, play: Play, speaker: int, word: Action, closed: ClosedLance) -> Step:
     event = Event("action", speaker, word.to_wire())
-    return close_lance(Course(state.rules, state.match, play.deal, play.turn.id + 1, (event,)), closed)
+    return close_lance(Course(state.rules, state.match, play.deal, play.turn.id + 1, [event]), closed)

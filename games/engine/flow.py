@@ -1,10 +1,10 @@
 """From lance to lance, and from hand to hand (R-DECL, R-END, R-MATCH)."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple, cast
+from dataclasses import dataclass
+from typing import Any, cast
 
 from games.engine.combos import Lance
-from games.engine.events import Event, Events, Step
+from games.engine.events import Event, Step
 from games.engine.rules import Rules
 from games.engine.scoring import (
     Row,
@@ -31,18 +31,22 @@ from games.engine.state import (
 )
 
 
-class Course(NamedTuple):
-    """A hand between two questions: where it stands, the id of the next question, the events so far."""
+@dataclass(slots=True)
+class Course:
+    """A hand between two questions, while a transition works on it: the one thing here that changes.
+
+    `match` and `deal` are replaced by what becomes of them, `next_turn` is the id of the next question.
+    """
 
     rules: Rules
     match: Match
     deal: Deal
     next_turn: int
-    events: Events
+    events: list[Event]
 
-    def telling(self, event: Event) -> "Course":
-        """The same with one more event."""
-        return self._replace(events=(*self.events, event))
+    def step(self, play: Play | None) -> Step:
+        """The state with the next question, or with none."""
+        return Step(State(self.rules, self.match, play), tuple(self.events))
 
 
 def start_lances(course: Course) -> Step:
@@ -57,18 +61,17 @@ def _open_to_all(course: Course, lance: Lance) -> Step:
 def _open(course: Course, lance: Lance, seats: tuple[int, ...]) -> Step:
     turn = Turn(course.next_turn, seats[:1], "open")
     betting = Betting(lance, seats)
-    play = Play(course.deal, lance, betting, SILENCE, turn)
-    return Step(State(course.rules, course.match, play), course.events)
+    return course.step(Play(course.deal, lance, betting, SILENCE, turn))
 
 
 def close_lance(course: Course, closed: ClosedLance) -> Step:
     """Note how a lance ended, credit a deje at once (R-BET-9), and go on to what follows."""
-    deal = course.deal._replace(lances=(*course.deal.lances, closed))
-    course = course._replace(deal=deal).telling(_closing_event(closed))
+    course.deal = course.deal._replace(lances=(*course.deal.lances, closed))
+    course.events.append(_closing_event(closed))
     if closed.status == "ordago":
         return _end_by_ordago(course, closed)
     if closed.status == "declined":
-        course = _credit_deje(course, closed)
+        _credit_deje(course, closed)
         if course.match.provisional_winner is not None and course.rules.deje_ends_game:
             return _end_by_deje(course)
     return _after(course, closed.lance)
@@ -97,37 +100,33 @@ def _closing_event(closed: ClosedLance) -> Event:
     return Event("lance_closed", None, data)
 
 
-def _credit_deje(course: Course, closed: ClosedLance) -> Course:
+def _credit_deje(course: Course, closed: ClosedLance) -> None:
     """R-END-4: the first team that a deje brings to the target wins, at once or provisionally."""
     match, team = course.match, cast(int, closed.team)
     score = add(match.score, to_team(team, closed.stake))
     provisional = match.provisional_winner
     if provisional is None and score[team] >= course.rules.target:
         provisional = team
-    return course._replace(match=match._replace(score=score, provisional_winner=provisional))
+    course.match = match._replace(score=score, provisional_winner=provisional)
 
 
 def _declare_pares(course: Course) -> Step:
     worths = worths_of(course.rules, course.deal.hands)
-    holders = _holders(worth.has_pares for worth in worths)
-    course = course._replace(deal=course.deal._replace(pares=holders))
+    holders = tuple(worth.has_pares for worth in worths)
+    course.deal = course.deal._replace(pares=holders)
     return _play_among(course, "pares", holders)
 
 
 def _declare_juego(course: Course) -> Step:
     worths = worths_of(course.rules, course.deal.hands)
-    holders = _holders(worth.has_juego for worth in worths)
-    course = course._replace(deal=course.deal._replace(juego=holders))
+    holders = tuple(worth.has_juego for worth in worths)
+    course.deal = course.deal._replace(juego=holders)
     return _play_among(course, "juego", holders)
-
-
-def _holders(answers: Iterable[bool]) -> Holders:
-    return cast(Holders, tuple(answers))
 
 
 def _play_among(course: Course, lance: Lance, holders: Holders) -> Step:
     """R-DECL-1 and R-DECL-2: tell who holds; both teams bet, one team has it, or nobody."""
-    course = course.telling(Event("declared", None, {"lance": lance, "holders": list(holders)}))
+    course.events.append(Event("declared", None, {"lance": lance, "holders": list(holders)}))
     even, odd = holders[0] or holders[2], holders[1] or holders[3]
     if even and odd:
         return _open(course, lance, tuple(seat for seat in PLAYING_ORDER[course.deal.mano] if holders[seat]))
@@ -169,16 +168,16 @@ def _finish(
 ) -> Step:
     """Show all cards (R-END-5) and make ready for the next hand, game, or nothing."""
     hand = finished_hand(course, ended_by, rows, score)
-    match = course.match._replace(
+    course.match = course.match._replace(
         mano=(course.deal.mano + 1) % 4,
         score=score,
         turns=course.next_turn - 1,
         provisional_winner=None,
         last_hand=hand,
     )
-    course = course._replace(match=match).telling(Event("hand_finished", None, hand))
+    course.events.append(Event("hand_finished", None, hand))
     if game_winner is None:
-        return _between(course)
+        return course.step(None)
     return _win_game(course, game_winner, ended_by)
 
 
@@ -193,26 +192,22 @@ def _win_game(course: Course, winner: int, by: EndedBy) -> Step:
         "games_won": list(won),
         "by": by,
     }
-    course = course.telling(Event("game_finished", None, data))
+    course.events.append(Event("game_finished", None, data))
     if won[winner] >= course.rules.games_to_win:
-        return end_match(course.rules, match._replace(games_won=won, winner=winner), by, course.events)
-    return _between(
-        course._replace(
-            match=match._replace(
-                score=(0, 0), games_won=won, game=match.game + 1, game_began=match.hand_number + 1
-            )
+        course.match = match._replace(games_won=won, winner=winner)
+        course.events.append(match_finished(course.match, by))
+    else:
+        course.match = match._replace(
+            score=(0, 0), games_won=won, game=match.game + 1, game_began=match.hand_number + 1
         )
+    return course.step(None)
+
+
+def match_finished(match: Match, by: EndedBy) -> Event:
+    """The last event of a match, which has its winner."""
+    return Event(
+        "match_finished", None, {"winner": match.winner, "games_won": list(match.games_won), "by": by}
     )
-
-
-def _between(course: Course) -> Step:
-    return Step(State(course.rules, course.match), course.events)
-
-
-def end_match(rules: Rules, match: Match, by: EndedBy, events: Events) -> Step:
-    """Nothing is asked any more. `match` has its winner."""
-    data = {"winner": match.winner, "games_won": list(match.games_won), "by": by}
-    return Step(State(rules, match), (*events, Event("match_finished", None, data)))
 
 
 def finished_hand(course: Course, ended_by: EndedBy, rows: tuple[Row, ...], score: Score) -> dict[str, Any]:
@@ -234,8 +229,8 @@ def finished_hand(course: Course, ended_by: EndedBy, rows: tuple[Row, ...], scor
     }
 
 
-def cut_hand_short(course: Course) -> tuple[Match, Events]:
+def cut_hand_short(course: Course) -> None:
     """End a hand nobody finishes: revealed, not counted, dejes stand."""
     hand = finished_hand(course, "resign", _uncounted_rows(course), course.match.score)
-    match = course.match._replace(turns=course.next_turn - 1, provisional_winner=None, last_hand=hand)
-    return match, (*course.events, Event("hand_finished", None, hand))
+    course.match = course.match._replace(turns=course.next_turn - 1, provisional_winner=None, last_hand=hand)
+    course.events.append(Event("hand_finished", None, hand))

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from games.engine.actions import CONFIRM, Action, ActionType
 from games.engine.cards import DECK_ORDER, RANKS, Card, Hand
 from games.engine.errors import IllegalAction
-from games.engine.rules import Rules
+from games.engine.rules import Rules, cap
 from games.engine.state import Betting, Play, State
 
 
@@ -44,8 +44,9 @@ _CONFIRM_NO_QUIERO_TO_ORDAGO = _menu(LegalAction("confirm"), LegalAction("quiero
 
 
 @lru_cache(maxsize=4096)
-def _betting_menu(words: tuple[ActionType, ...], least: int, most: int) -> Menu:
-    """The words, then envido from `least` to `most` if that leaves any, then órdago (R-BET-6)."""
+def _betting_menu(words: tuple[ActionType, ...], least: int, max_envido: int | None) -> Menu:
+    """The words, then envido from `least` to the cap if that leaves any, then órdago (R-BET-6)."""
+    most = cap(max_envido)
     envido = (LegalAction("envido", least, most),) if least <= most else ()
     return _menu(*map(LegalAction, words), *envido, LegalAction("ordago"))
 
@@ -58,11 +59,11 @@ def menu(rules: Rules, play: Play) -> Menu:
     if kind == "discard":
         return _DISCARD
     if kind == "open":
-        return _betting_menu(("paso",), rules.min_envido, rules.cap)
+        return _betting_menu(("paso",), rules.min_envido, rules.max_envido)
     if kind == "respond":
         if betting.ordago:
             return _RESPOND_TO_ORDAGO
-        return _betting_menu(("no_quiero", "quiero"), betting.bet + rules.min_raise, rules.cap)
+        return _betting_menu(("no_quiero", "quiero"), betting.bet + rules.min_raise, rules.max_envido)
     return _confirm_menu(rules, betting)
 
 
@@ -70,11 +71,11 @@ def _confirm_menu(rules: Rules, betting: Betting) -> Menu:
     """R-BET, CONFIRM: the pending action or a strictly higher one."""
     pending = cast(Action, betting.pending)
     if pending.type == "envido":
-        return _betting_menu(("confirm",), cast(int, pending.amount) + 1, rules.cap)
+        return _betting_menu(("confirm",), cast(int, pending.amount) + 1, rules.max_envido)
     if betting.ordago:
         return _CONFIRM_NO_QUIERO_TO_ORDAGO
     words: tuple[ActionType, ...] = ("confirm", "quiero") if pending.type == "no_quiero" else ("confirm",)
-    return _betting_menu(words, betting.bet + rules.min_raise, rules.cap)
+    return _betting_menu(words, betting.bet + rules.min_raise, rules.max_envido)
 
 
 def legal_actions(state: State, seat: int) -> tuple[LegalAction, ...]:
@@ -141,7 +142,7 @@ def _not_asked(state: State, seat: int) -> IllegalAction:
         return IllegalAction("match_over", "the match is over")
     if state.play is None:
         return IllegalAction("no_hand", "no hand is being played")
-    if seat in range(4) and state.play.deal.chosen[seat]:
+    if seat in range(4) and state.play.chosen[seat]:
         return IllegalAction("already_discarded", "this seat has chosen its discards")
     return IllegalAction("not_your_turn", "another seat is asked")
 
@@ -163,7 +164,7 @@ def _off_the_menu(rules: Rules, play: Play, word: ActionType) -> IllegalAction:
 def _no_raise(rules: Rules, betting: Betting) -> IllegalAction:
     if betting.ordago:
         return IllegalAction("ordago_standing", "nothing is raised over an órdago")
-    return IllegalAction("amount_too_high", f"nothing is left below {rules.cap} but órdago")
+    return IllegalAction("amount_too_high", f"no number is left below {cap(rules.max_envido)}, only órdago")
 
 
 def default_action(state: State, seat: int) -> Action:

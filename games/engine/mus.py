@@ -1,7 +1,7 @@
 """Asking for mus, discarding, and the exchange (R-MUS)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from games.engine.actions import Action
 from games.engine.cards import Hand
@@ -10,7 +10,6 @@ from games.engine.flow import Course, start_lances
 from games.engine.shuffle import Shuffler
 from games.engine.state import (
     NO_BETTING,
-    NOT_CHOSEN,
     PLAYING_ORDER,
     SILENCE,
     Deal,
@@ -35,14 +34,14 @@ def ask_for_mus(course: Course) -> Step:
 def talk(state: State, play: Play, seat: int, action: Action) -> Step:
     """R-MUS-1: the first "no mus" cuts; four times "mus" and all discard."""
     deal, turn = play.deal, play.turn
-    events = (Event("action", seat, action.to_wire()),)
+    event = Event("action", seat, action.to_wire())
     if action.type == "no_mus":
-        return start_lances(Course(state.rules, state.match, _cut(deal, seat), turn.id + 1, events))
+        return start_lances(Course(state.rules, state.match, _cut(deal, seat), turn.id + 1, [event]))
     if seat == deal.dealer:
-        return _ask_for_discards(Course(state.rules, state.match, deal, turn.id + 1, events))
+        return _ask_for_discards(Course(state.rules, state.match, deal, turn.id + 1, [event]))
     question = Turn(turn.id + 1, ((seat + 1) % 4,), "speak")
     now = Play(deal, "mus", NO_BETTING, with_word(play.said, seat, action), question)
-    return Step(State(state.rules, state.match, now), events)
+    return Step(State(state.rules, state.match, now), (event,))
 
 
 def _cut(deal: Deal, seat: int) -> Deal:
@@ -59,19 +58,22 @@ def _ask_for_discards(course: Course) -> Step:
 def _asked(course: Course, seats: tuple[int, ...], kind: Kind, phase: Phase) -> Step:
     turn = Turn(course.next_turn, seats, kind)
     play = Play(course.deal, phase, NO_BETTING, SILENCE, turn)
-    return Step(State(course.rules, course.match, play), course.events)
+    return course.step(play)
 
 
 def choose_discards(state: State, play: Play, seat: int, action: Action) -> Step:
     """Note a seat's choice; after the fourth the cards are exchanged."""
-    chosen = cast(Hands, (*play.deal.chosen[:seat], action.cards, *play.deal.chosen[seat + 1 :]))
-    deal = play.deal._replace(chosen=chosen)
+    chosen = (*play.chosen[:seat], action.cards, *play.chosen[seat + 1 :])
     event = _discard_event(seat, action, hide_count=state.rules.simultaneous_discards)
     if all(chosen):
-        return _exchange(Course(state.rules, state.match, deal, play.turn.id + 1, (event,)))
-    said = with_word(play.said, seat, Action("discard"))
-    now = Play(deal, "discard", NO_BETTING, said, _next_to_discard(play.turn, seat))
+        return _exchange(Course(state.rules, state.match, play.deal, play.turn.id + 1, [event]), chosen)
+    said = with_word(play.said, seat, _DISCARDED)
+    now = Play(play.deal, "discard", NO_BETTING, said, _next_to_discard(play.turn, seat), chosen)
     return Step(State(state.rules, state.match, now), (event,))
+
+
+_DISCARDED = Action("discard")
+"""All that is said of a choice of discards."""
 
 
 def _next_to_discard(turn: Turn, seat: int) -> Turn:
@@ -133,7 +135,7 @@ def serve(
             short = need - len(cards)
             cards, stock = cards + stock[:short], stock[short:]
         given[seat] = cards
-    return Served(cast(Hands, tuple(given)), stock, pile, shuffler, rebuild)
+    return Served(tuple(given), stock, pile, shuffler, rebuild)
 
 
 def _apart(seat: int, order: Sequence[int], keep_last_apart: bool) -> bool:
@@ -145,9 +147,9 @@ def _rebuild(seat: int, had: int, pile: Hand, apart: Hand) -> Rebuild:
     return Rebuild(seat, had, tuple(card for card in pile if card not in apart), apart)
 
 
-def _exchange(course: Course) -> Step:
+def _exchange(course: Course, chosen: Hands) -> Step:
     """Serve all four, then ask for mus again (R-MUS-2); under mus corrido from a new mano (R-MUS-5)."""
-    deal, chosen = course.deal, course.deal.chosen
+    deal = course.deal
     mano = (deal.mano + 1) % 4 if deal.corrido else deal.mano
     served = serve(
         PLAYING_ORDER[mano],
@@ -157,25 +159,22 @@ def _exchange(course: Course) -> Step:
         deal.shuffler,
         course.rules.reshuffle_keeps_last_own_apart,
     )
-    deal = deal._replace(
+    course.deal = deal._replace(
         mano=mano,
         hands=_exchanged_hands(deal.hands, chosen, served.given),
         stock=served.stock,
         discards=served.discards,
         shuffler=served.shuffler,
-        chosen=NOT_CHOSEN,
         mus_round=deal.mus_round + 1,
     )
-    return ask_for_mus(course._replace(deal=deal).telling(_exchange_event(deal, served.given)))
+    course.events.append(_exchange_event(course.deal, served.given))
+    return ask_for_mus(course)
 
 
 def _exchanged_hands(hands: Hands, chosen: Hands, given: Hands) -> Hands:
-    return cast(
-        Hands,
-        tuple(
-            tuple(card for card in hand if card not in out) + new
-            for hand, out, new in zip(hands, chosen, given, strict=True)
-        ),
+    return tuple(
+        tuple(card for card in hand if card not in out) + new
+        for hand, out, new in zip(hands, chosen, given, strict=True)
     )
 
 

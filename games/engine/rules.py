@@ -16,6 +16,11 @@ SANITY_LIMIT = 1000
 """R-BET-6: the largest total where the rules have no cap."""
 
 
+def cap(max_envido: int | None) -> int:
+    """The largest total that may be bet, órdago apart (R-BET-6)."""
+    return SANITY_LIMIT if max_envido is None else max_envido
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Every option of a match, resolved. `ruleset` is the named set it began from."""
@@ -46,11 +51,6 @@ class Rules:
     la_real: LaReal = "off"
     signs_truthful: bool = False
     signs_visible_to: Literal["all", "partner"] = "all"
-
-    @property
-    def cap(self) -> int:
-        """The largest total that may be bet, órdago apart (R-BET-6)."""
-        return SANITY_LIMIT if self.max_envido is None else self.max_envido
 
     def options(self) -> dict[str, Any]:
         """Every option by name, as JSON would have it."""
@@ -114,8 +114,8 @@ def resolve(ruleset: str, options: Mapping[str, object]) -> Rules:
 
 
 def _without_contradictions(rules: Rules) -> Rules:
-    if rules.min_envido > rules.cap:
-        raise InvalidOption("min_envido", f"is more than the largest bet, {rules.cap}")
+    if rules.min_envido > cap(rules.max_envido):
+        raise InvalidOption("min_envido", f"is more than the largest bet, {rules.max_envido}")
     if rules.mus_corrido and rules.max_mus_rounds == 0:
         raise InvalidOption("max_mus_rounds", "leaves no mus for mus_corrido")
     return rules

@@ -1,7 +1,7 @@
 """Where a match stands: immutable values, nested by how often they change."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, Self, cast
+from typing import Any, Literal, NamedTuple, Self
 
 from games.engine.actions import Action
 from games.engine.cards import Hand, join_cards, split_cards
@@ -15,10 +15,12 @@ Kind = Literal["speak", "discard", "open", "respond", "confirm"]
 LanceStatus = Literal["paso", "accepted", "declined", "ordago", "single", "none"]
 EndedBy = Literal["count", "deje", "ordago", "resign"]
 
-Hands = tuple[Hand, Hand, Hand, Hand]
+Hands = tuple[Hand, ...]
+"""One for each seat, as `Holders` and `Said` are."""
+Holders = tuple[bool, ...]
+Said = tuple[Action | None, ...]
 Score = tuple[int, int]
-Holders = tuple[bool, bool, bool, bool]
-Said = tuple[Action | None, Action | None, Action | None, Action | None]
+"""One for each team."""
 
 PLAYING_ORDER = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
 """R-SEAT-2: the seats from each possible mano on."""
@@ -29,7 +31,9 @@ NOT_CHOSEN: Hands = ((), (), (), ())
 
 def with_word(said: Said, seat: int, word: Action) -> Said:
     """What was said, and now this."""
-    return cast(Said, (*said[:seat], word, *said[seat + 1 :]))
+    words = list(said)
+    words[seat] = word
+    return tuple(words)
 
 
 class Turn(NamedTuple):
@@ -75,7 +79,6 @@ class Deal(NamedTuple):
     hands: Hands
     stock: Hand
     discards: Hand
-    chosen: Hands
     shuffler: Shuffler
     corrido: bool
     mus_round: int
@@ -106,13 +109,17 @@ class Match(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A hand and the question asked in it. `betting` is `NO_BETTING` before the lances."""
+    """A hand and the question asked in it.
+
+    `betting` is `NO_BETTING` before the lances; `chosen` are the discards of an exchange not yet complete.
+    """
 
     deal: Deal
     phase: Phase
     betting: Betting
     said: Said
     turn: Turn
+    chosen: Hands = NOT_CHOSEN
 
 
 class State(NamedTuple):
@@ -222,6 +229,7 @@ def _play_to_json(play: Play) -> dict[str, Any]:
         "betting": _betting_to_json(play.betting),
         "said": [_word_to_json(word) for word in play.said],
         "turn": play.turn._asdict(),
+        "chosen": _hands_to_json(play.chosen),
     }
 
 
@@ -230,13 +238,14 @@ def _play_from_json(data: Mapping[str, Any]) -> Play:
         deal=_deal_from_json(data["deal"]),
         phase=data["phase"],
         betting=_betting_from_json(data["betting"]),
-        said=cast(Said, tuple(_word_from_json(word) for word in data["said"])),
+        said=tuple(_word_from_json(word) for word in data["said"]),
         turn=_turn_from_json(data["turn"]),
+        chosen=_hands_from_json(data["chosen"]),
     )
 
 
 _CARDS = ("deck", "stock", "discards")
-_HANDS = ("dealt", "hands", "chosen")
+_HANDS = ("dealt", "hands")
 
 
 def _deal_to_json(deal: Deal) -> dict[str, Any]:
@@ -245,7 +254,7 @@ def _deal_to_json(deal: Deal) -> dict[str, Any]:
     for name in _CARDS:
         data[name] = join_cards(data[name])
     for name in _HANDS:
-        data[name] = [join_cards(hand) for hand in data[name]]
+        data[name] = _hands_to_json(data[name])
     data["shuffler"] = deal.shuffler.to_json()
     data["lances"] = [list(lance) for lance in deal.lances]
     return data
@@ -256,12 +265,20 @@ def _deal_from_json(data: Mapping[str, Any]) -> Deal:
     for name in _CARDS:
         values[name] = split_cards(values[name])
     for name in _HANDS:
-        values[name] = tuple(split_cards(hand) for hand in values[name])
+        values[name] = _hands_from_json(values[name])
     values["shuffler"] = Shuffler.from_json(values["shuffler"])
     values["lances"] = tuple(ClosedLance(*lance) for lance in values["lances"])
     for name in ("pares", "juego", "score_before"):
         values[name] = _tuple_or_none(values[name])
     return Deal(**values)
+
+
+def _hands_to_json(hands: Hands) -> list[str]:
+    return [join_cards(hand) for hand in hands]
+
+
+def _hands_from_json(texts: list[str]) -> Hands:
+    return tuple(split_cards(text) for text in texts)
 
 
 def _betting_to_json(betting: Betting) -> dict[str, Any]:

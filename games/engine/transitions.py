@@ -7,13 +7,13 @@ from games.engine.actions import Action
 from games.engine.betting import answer, answer_partner, speak_first
 from games.engine.cards import DECK, Hand
 from games.engine.errors import IllegalAction
-from games.engine.events import Event, Events, Step
-from games.engine.flow import Course, cut_hand_short, end_match
+from games.engine.events import Event, Step
+from games.engine.flow import Course, cut_hand_short, match_finished
 from games.engine.legal import LegalAction, check, default_action, is_legal, legal_actions
 from games.engine.mus import ask_for_mus, choose_discards, talk
 from games.engine.rules import Rules
 from games.engine.shuffle import Shuffler
-from games.engine.state import NOT_CHOSEN, Deal, Hands, Kind, Match, Play, State
+from games.engine.state import Deal, Kind, Match, Play, State
 
 __all__ = [
     "Event",
@@ -49,12 +49,12 @@ def deal(state: State, shuffler: Shuffler, deck: Hand | None = None) -> Step:
         raise ValueError("a deck holds each of the forty cards once")
     match = state.match._replace(hand_number=state.match.hand_number + 1)
     hand = _dealt(state.rules, match, shuffler, deck)
-    return ask_for_mus(Course(state.rules, match, hand, match.turns + 1, (_deal_event(match, hand),)))
+    return ask_for_mus(Course(state.rules, match, hand, match.turns + 1, [_deal_event(match, hand)]))
 
 
 def _dealt(rules: Rules, match: Match, shuffler: Shuffler, deck: Hand) -> Deal:
     mano = match.mano
-    hands = cast(Hands, tuple(deck[(seat - mano) % 4 : 16 : 4] for seat in range(4)))
+    hands = tuple(deck[(seat - mano) % 4 : 16 : 4] for seat in range(4))
     return Deal(
         mano_dealt=mano,
         mano=mano,
@@ -63,7 +63,6 @@ def _dealt(rules: Rules, match: Match, shuffler: Shuffler, deck: Hand) -> Deal:
         hands=hands,
         stock=deck[16:],
         discards=(),
-        chosen=NOT_CHOSEN,
         shuffler=shuffler,
         corrido=_is_corrido(rules, match),
         mus_round=0,
@@ -108,7 +107,10 @@ def resign(state: State, team: int) -> Step:
     if state.match_over:
         raise IllegalAction("match_over", "the match is over")
     play, match = state.play, state.match
-    events: Events = ()
+    events: list[Event] = []
     if play is not None:
-        match, events = cut_hand_short(Course(state.rules, match, play.deal, play.turn.id + 1, ()))
-    return end_match(state.rules, match._replace(winner=1 - team), "resign", events)
+        course = Course(state.rules, match, play.deal, play.turn.id + 1, events)
+        cut_hand_short(course)
+        match = course.match
+    match = match._replace(winner=1 - team)
+    return Step(State(state.rules, match), (*events, match_finished(match, "resign")))

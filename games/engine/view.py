@@ -46,7 +46,7 @@ def _match(rules: Rules, match: Match) -> dict[str, Any]:
 
 def _hand(state: State, play: Play, seat: int | None) -> dict[str, Any]:
     deal = play.deal
-    shown = _cards_shown(state.rules, deal)
+    shown = _cards_shown(state.rules, play)
     hand: dict[str, Any] = {
         "number": state.match.hand_number,
         "mano": deal.mano,
@@ -66,13 +66,13 @@ def _hand(state: State, play: Play, seat: int | None) -> dict[str, Any]:
     return hand
 
 
-def _cards_shown(rules: Rules, deal: Deal) -> tuple[Hand, ...]:
+def _cards_shown(rules: Rules, play: Play) -> tuple[Hand, ...]:
     """The hands as they look: a choice of discards shows at once only where it is made in turn (R-MUS-2)."""
     if rules.simultaneous_discards:
-        return deal.hands
+        return play.deal.hands
     return tuple(
         tuple(card for card in hand if card not in out)
-        for hand, out in zip(deal.hands, deal.chosen, strict=True)
+        for hand, out in zip(play.deal.hands, play.chosen, strict=True)
     )
 
 

@@ -1,0 +1,115 @@
+"""What a hand of Mus costs, in shuffles of forty cards.
+
+    python -m bench.engine [--hands N] [--seed S] [--limit RATIO]
+
+Plays random hands through the engine, every check on, from the deal to the count, and measures
+`random.shuffle` of forty cards in the same run, in turns with it, so that a busy machine slows both.
+Ends with 1 if a hand costs more than the limit.
+"""
+
+import argparse
+import sys
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from bench.random_play import random_action, random_shuffler
+from games.engine.cards import DECK
+from games.engine.rules import RULESETS, Rules
+from games.engine.state import State
+from games.engine.transitions import apply, deal, new_match
+
+ROUNDS = 20
+SHUFFLES = 2_000
+LIMIT = 25.0
+
+
+class Round(NamedTuple):
+    """One measurement of both."""
+
+    hand_seconds: float
+    action_count: float
+    shuffle_seconds: float
+
+    @property
+    def ratio(self) -> float:
+        """Shuffles that a hand costs."""
+        return self.hand_seconds / self.shuffle_seconds
+
+
+def main() -> int:
+    """The command. Returns 0 if a hand costs at most the limit."""
+    parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__.split("\n")[0])
+    parser.add_argument("--hands", type=int, default=20_000, help="hands for each ruleset (20000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the players and of the deals (1)")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="shuffles a hand may cost (25)")
+    args = parser.parse_args()
+    console = Console()
+    rounds = {name: measure(rules, args.hands, args.seed, name) for name, rules in RULESETS.items()}
+    console.print(report(rounds, args.limit))
+    return 0 if all(median(r.ratio for r in each) <= args.limit for each in rounds.values()) else 1
+
+
+def measure(rules: Rules, hands: int, seed: int, name: str) -> list[Round]:
+    """Hands and shuffles in turns."""
+    rng = Random(seed)
+    each = max(1, hands // ROUNDS)
+    return [_round(rules, each, rng) for _ in track(range(ROUNDS), description=f"{name:12}")]
+
+
+def _round(rules: Rules, hands: int, rng: Random) -> Round:
+    began = perf_counter()
+    actions = _play(rules, hands, rng)
+    played = perf_counter() - began
+    deck = list(DECK)
+    began = perf_counter()
+    for _ in range(SHUFFLES):
+        rng.shuffle(deck)
+    return Round(played / hands, actions / hands, (perf_counter() - began) / SHUFFLES)
+
+
+def _play(rules: Rules, hands: int, rng: Random) -> int:
+    """Play this many hands, over as many matches as it takes; returns the number of actions."""
+    actions = 0
+    state = new_match(rules, 0)
+    for _ in range(hands):
+        if state.match_over:
+            state = new_match(rules, rng.randrange(4))
+        state = deal(state, random_shuffler(rng)).state
+        state, played = play_hand(state, rng)
+        actions += played
+    return actions
+
+
+def play_hand(state: State, rng: Random) -> tuple[State, int]:
+    """Random players to the end of the hand; returns how much they said too."""
+    actions = 0
+    while (turn := state.turn) is not None:
+        seat = turn.seats[0]
+        state = apply(state, seat, random_action(state, seat, rng)).state
+        actions += 1
+    return state, actions
+
+
+def report(rounds: dict[str, list[Round]], limit: float) -> Table:
+    """Medians of the rounds."""
+    table = Table(title=f"A random hand, in shuffles of 40 cards (at most {limit:g})")
+    for heading in ("ruleset", "actions a hand", "hand µs", "shuffle µs", "ratio", "µs an action"):
+        table.add_column(heading, justify="left" if heading == "ruleset" else "right")
+    for name, each in rounds.items():
+        hand = median(r.hand_seconds for r in each) * 1e6
+        actions = median(r.action_count for r in each)
+        shuffle = median(r.shuffle_seconds for r in each) * 1e6
+        ratio = median(r.ratio for r in each)
+        figures = (f"{actions:.1f}", f"{hand:.1f}", f"{shuffle:.2f}", f"{ratio:.1f}", f"{hand / actions:.2f}")
+        table.add_row(name, *figures, style="green" if ratio <= limit else "red")
+    return table
+
+
+if __name__ == "__main__":
+    sys.exit(main())
