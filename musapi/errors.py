@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.utils.translation import gettext_lazy as _
 from django.views import defaults
 from rest_framework import exceptions as drf
@@ -144,6 +144,7 @@ _BY_KIND: tuple[tuple[type[Exception], str], ...] = (
     (drf.NotAcceptable, "request.not_acceptable"),
     (drf.UnsupportedMediaType, "request.unsupported_media_type"),
     (RequestDataTooBig, "request.too_large"),
+    (UnreadablePostError, "request.malformed"),
     (SuspiciousOperation, "request.malformed"),
     (BadRequest, "request.malformed"),
 )

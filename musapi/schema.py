@@ -32,7 +32,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     name="Idempotency-Key",
     location=OpenApiParameter.HEADER,
     required=False,
-    type={"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$", "format": "uuid"},
+    type={"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"},
     description=(
         "A UUID made by the client for this one wish. The same caller, key, method, path and body get the "
         "stored answer again, with `Idempotency-Replayed: true`. Only 2xx answers are stored."
@@ -132,6 +132,7 @@ def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]
         if told:
             answer = operation["responses"].get(str(number), {})
             operation["responses"][str(number)] = _merged(answer, told, components["responses"])
+    operation["responses"] = dict(sorted(operation["responses"].items()))
 
 
 def _always(method: str, operation: dict[str, Any]) -> list[str]:
@@ -143,6 +144,8 @@ def _always(method: str, operation: dict[str, Any]) -> list[str]:
         given.get("in") == "query" for given in operation.get("parameters", ())
     ):
         codes.append("request.invalid")
+    if any(given.get("in") == "path" for given in operation.get("parameters", ())):
+        codes.append("request.not_found")
     if any("bearer" in way for way in operation.get("security", ())):
         codes.append("auth.required")
     return codes

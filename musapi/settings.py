@@ -154,7 +154,6 @@ LANGUAGES = [
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(os.environ.get("MUSAPI_VAR", BASE_DIR / "var")) / "static"
 WHITENOISE_USE_FINDERS = True
 
 REST_FRAMEWORK = {

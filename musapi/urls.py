@@ -3,8 +3,21 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from musapi import health, pages
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("livez", health.LivezView.as_view()),
+    path("readyz", health.ReadyzView.as_view()),
     path("admin/", admin.site.urls),
+    path("api/v1/meta", pages.MetaView.as_view()),
+    path("api/v1/openapi.json", pages.openapi, name="openapi"),
+    path("api/v1/docs", pages.DocsView.as_view()),
+    path("api/v1/docs/errors", pages.problem_page),
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.urls")),
 ]
+
+handler400 = "musapi.errors.bad_request"
+handler403 = "musapi.errors.permission_denied"
+handler404 = "musapi.errors.page_not_found"
+handler500 = "musapi.errors.server_error"
