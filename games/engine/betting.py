@@ -103,10 +103,12 @@ def _ask(
 ) -> Step:
     """Note what was said and ask the next seat."""
     question = Turn(play.turn.id + 1, (seat,), kind)
-    now = Play(play.deal, play.phase, betting, with_word(play.said, speaker, word), question)
+    now = Play(play.deal, play.record, play.phase, betting, with_word(play.said, speaker, word), question)
     return Step(State(state.rules, state.match, now), (Event("action", speaker, word.to_wire()),))
 
 
 def _close(state: State, play: Play, speaker: int, word: Action, closed: ClosedLance) -> Step:
     event = Event("action", speaker, word.to_wire())
-    return close_lance(Course(state.rules, state.match, play.deal, play.turn.id + 1, [event]), closed)
+    return close_lance(
+        Course(state.rules, state.match, play.deal, play.turn.id + 1, [event], play.record), closed
+    )

@@ -16,6 +16,7 @@ from games.engine.scoring import (
     worths_of,
 )
 from games.engine.state import (
+    NOTHING_SETTLED,
     PLAYING_ORDER,
     SILENCE,
     Betting,
@@ -25,6 +26,7 @@ from games.engine.state import (
     Holders,
     Match,
     Play,
+    Record,
     Score,
     State,
     Turn,
@@ -43,6 +45,7 @@ class Course:
     deal: Deal
     next_turn: int
     events: list[Event]
+    record: Record = NOTHING_SETTLED
 
     def step(self, play: Play | None) -> Step:
         """The state with the next question, or with none."""
@@ -61,12 +64,13 @@ def _open_to_all(course: Course, lance: Lance) -> Step:
 def _open(course: Course, lance: Lance, seats: tuple[int, ...]) -> Step:
     turn = Turn(course.next_turn, seats[:1], "open")
     betting = Betting(lance, seats)
-    return course.step(Play(course.deal, lance, betting, SILENCE, turn))
+    return course.step(Play(course.deal, course.record, lance, betting, SILENCE, turn))
 
 
 def close_lance(course: Course, closed: ClosedLance) -> Step:
     """Note how a lance ended, credit a deje at once (R-BET-9), and go on to what follows."""
-    course.deal = course.deal._replace(lances=(*course.deal.lances, closed))
+    lances, pares, juego = course.record
+    course.record = Record((*lances, closed), pares, juego)
     course.events.append(_closing_event(closed))
     if closed.status == "ordago":
         return _end_by_ordago(course, closed)
@@ -113,14 +117,14 @@ def _credit_deje(course: Course, closed: ClosedLance) -> None:
 def _declare_pares(course: Course) -> Step:
     worths = worths_of(course.rules, course.deal.hands)
     holders = tuple(worth.has_pares for worth in worths)
-    course.deal = course.deal._replace(pares=holders)
+    course.record = Record(course.record.lances, holders)
     return _play_among(course, "pares", holders)
 
 
 def _declare_juego(course: Course) -> Step:
     worths = worths_of(course.rules, course.deal.hands)
     holders = tuple(worth.has_juego for worth in worths)
-    course.deal = course.deal._replace(juego=holders)
+    course.record = Record(course.record.lances, course.record.pares, holders)
     return _play_among(course, "juego", holders)
 
 
@@ -139,10 +143,9 @@ def _play_among(course: Course, lance: Lance, holders: Holders) -> Step:
 
 def _end_by_ordago(course: Course, closed: ClosedLance) -> Step:
     """R-END-2: that lance alone decides the game; the score stays as it is."""
-    deal, match = course.deal, course.match
-    worths = worths_of(course.rules, deal.hands)
-    rows = list_uncounted(course.rules, deal.lances, worths, deal.mano)
-    return _finish(course, "ordago", rows, match.score, best_seat(closed.lance, worths, deal.mano) % 2)
+    deal = course.deal
+    winner = best_seat(closed.lance, worths_of(course.rules, deal.hands), deal.mano) % 2
+    return _finish(course, "ordago", _uncounted_rows(course), course.match.score, winner)
 
 
 def _end_by_deje(course: Course) -> Step:
@@ -154,13 +157,13 @@ def _end_by_deje(course: Course) -> Step:
 
 def _end_by_count(course: Course) -> Step:
     rules, deal = course.rules, course.deal
-    result = count(rules, deal.lances, worths_of(rules, deal.hands), deal.mano, course.match.score)
+    result = count(rules, course.record.lances, worths_of(rules, deal.hands), deal.mano, course.match.score)
     return _finish(course, "count", result.rows, result.score, result.winner)
 
 
 def _uncounted_rows(course: Course) -> tuple[Row, ...]:
     rules, deal = course.rules, course.deal
-    return list_uncounted(rules, deal.lances, worths_of(rules, deal.hands), deal.mano)
+    return list_uncounted(rules, course.record.lances, worths_of(rules, deal.hands), deal.mano)
 
 
 def _finish(

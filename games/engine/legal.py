@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from games.engine.actions import CONFIRM, Action, ActionType
@@ -34,7 +33,7 @@ class Menu(NamedTuple):
 
 
 def _menu(*actions: LegalAction) -> Menu:
-    return Menu(actions, MappingProxyType({action.type: action for action in actions}))
+    return Menu(actions, {action.type: action for action in actions})
 
 
 _SPEAK = _menu(LegalAction("mus"), LegalAction("no_mus"))

@@ -10,6 +10,7 @@ from games.engine.flow import Course, start_lances
 from games.engine.shuffle import Shuffler
 from games.engine.state import (
     NO_BETTING,
+    NOTHING_SETTLED,
     PLAYING_ORDER,
     SILENCE,
     Deal,
@@ -40,7 +41,7 @@ def talk(state: State, play: Play, seat: int, action: Action) -> Step:
     if seat == deal.dealer:
         return _ask_for_discards(Course(state.rules, state.match, deal, turn.id + 1, [event]))
     question = Turn(turn.id + 1, ((seat + 1) % 4,), "speak")
-    now = Play(deal, "mus", NO_BETTING, with_word(play.said, seat, action), question)
+    now = Play(deal, NOTHING_SETTLED, "mus", NO_BETTING, with_word(play.said, seat, action), question)
     return Step(State(state.rules, state.match, now), (event,))
 
 
@@ -57,7 +58,7 @@ def _ask_for_discards(course: Course) -> Step:
 
 def _asked(course: Course, seats: tuple[int, ...], kind: Kind, phase: Phase) -> Step:
     turn = Turn(course.next_turn, seats, kind)
-    play = Play(course.deal, phase, NO_BETTING, SILENCE, turn)
+    play = Play(course.deal, NOTHING_SETTLED, phase, NO_BETTING, SILENCE, turn)
     return course.step(play)
 
 
@@ -68,7 +69,9 @@ def choose_discards(state: State, play: Play, seat: int, action: Action) -> Step
     if all(chosen):
         return _exchange(Course(state.rules, state.match, play.deal, play.turn.id + 1, [event]), chosen)
     said = with_word(play.said, seat, _DISCARDED)
-    now = Play(play.deal, "discard", NO_BETTING, said, _next_to_discard(play.turn, seat), chosen)
+    now = Play(
+        play.deal, NOTHING_SETTLED, "discard", NO_BETTING, said, _next_to_discard(play.turn, seat), chosen
+    )
     return Step(State(state.rules, state.match, now), (event,))
 
 

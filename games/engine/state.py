@@ -69,8 +69,19 @@ class Betting(NamedTuple):
 NO_BETTING = Betting("grande", ())
 
 
+class Record(NamedTuple):
+    """What has been settled in a hand: the lances closed, and who declared pares and juego."""
+
+    lances: tuple[ClosedLance, ...] = ()
+    pares: Holders | None = None
+    juego: Holders | None = None
+
+
+NOTHING_SETTLED = Record()
+
+
 class Deal(NamedTuple):
-    """A hand in play: its cards, and what has been settled in it."""
+    """The cards of a hand in play, and from which seat it goes round."""
 
     mano_dealt: int
     mano: int
@@ -83,9 +94,6 @@ class Deal(NamedTuple):
     corrido: bool
     mus_round: int
     score_before: Score
-    lances: tuple[ClosedLance, ...] = ()
-    pares: Holders | None = None
-    juego: Holders | None = None
 
     @property
     def dealer(self) -> int:
@@ -115,6 +123,7 @@ class Play(NamedTuple):
     """
 
     deal: Deal
+    record: Record
     phase: Phase
     betting: Betting
     said: Said
@@ -225,6 +234,7 @@ class State(NamedTuple):
 def _play_to_json(play: Play) -> dict[str, Any]:
     return {
         "deal": _deal_to_json(play.deal),
+        "record": _record_to_json(play.record),
         "phase": play.phase,
         "betting": _betting_to_json(play.betting),
         "said": [_word_to_json(word) for word in play.said],
@@ -236,6 +246,7 @@ def _play_to_json(play: Play) -> dict[str, Any]:
 def _play_from_json(data: Mapping[str, Any]) -> Play:
     return Play(
         deal=_deal_from_json(data["deal"]),
+        record=_record_from_json(data["record"]),
         phase=data["phase"],
         betting=_betting_from_json(data["betting"]),
         said=tuple(_word_from_json(word) for word in data["said"]),
@@ -256,7 +267,6 @@ def _deal_to_json(deal: Deal) -> dict[str, Any]:
     for name in _HANDS:
         data[name] = _hands_to_json(data[name])
     data["shuffler"] = deal.shuffler.to_json()
-    data["lances"] = [list(lance) for lance in deal.lances]
     return data
 
 
@@ -267,10 +277,20 @@ def _deal_from_json(data: Mapping[str, Any]) -> Deal:
     for name in _HANDS:
         values[name] = _hands_from_json(values[name])
     values["shuffler"] = Shuffler.from_json(values["shuffler"])
-    values["lances"] = tuple(ClosedLance(*lance) for lance in values["lances"])
-    for name in ("pares", "juego", "score_before"):
-        values[name] = _tuple_or_none(values[name])
+    values["score_before"] = tuple(values["score_before"])
     return Deal(**values)
+
+
+def _record_to_json(record: Record) -> dict[str, Any]:
+    return {**record._asdict(), "lances": [list(lance) for lance in record.lances]}
+
+
+def _record_from_json(data: Mapping[str, Any]) -> Record:
+    return Record(
+        lances=tuple(ClosedLance(*lance) for lance in data["lances"]),
+        pares=_tuple_or_none(data["pares"]),
+        juego=_tuple_or_none(data["juego"]),
+    )
 
 
 def _hands_to_json(hands: Hands) -> list[str]:

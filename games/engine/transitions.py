@@ -109,7 +109,7 @@ def resign(state: State, team: int) -> Step:
     play, match = state.play, state.match
     events: list[Event] = []
     if play is not None:
-        course = Course(state.rules, match, play.deal, play.turn.id + 1, events)
+        course = Course(state.rules, match, play.deal, play.turn.id + 1, events, play.record)
         cut_hand_short(course)
         match = course.match
     match = match._replace(winner=1 - team)

@@ -7,7 +7,7 @@ from games.engine.cards import Hand
 from games.engine.events import Event
 from games.engine.legal import legal_actions
 from games.engine.rules import RULES_VERSION, Rules
-from games.engine.state import SILENCE, Betting, ClosedLance, Deal, Match, Play, State, Turn
+from games.engine.state import SILENCE, Betting, ClosedLance, Match, Play, Record, State, Turn
 
 
 def observe(state: State, seat: int | None) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def _hand(state: State, play: Play, seat: int | None) -> dict[str, Any]:
         "cards_held": [len(cards) for cards in shown],
         "stock_count": len(deal.stock),
         "discard_count": len(deal.discards) + 16 - sum(map(len, shown)),
-        "declarations": _declarations(deal),
+        "declarations": _declarations(play.record),
         "lances": _lances(play),
         "standing": _standing(play.betting),
         "proposal": _proposal(play.betting),
@@ -76,18 +76,18 @@ def _cards_shown(rules: Rules, play: Play) -> tuple[Hand, ...]:
     )
 
 
-def _declarations(deal: Deal) -> dict[str, list[bool]] | None:
+def _declarations(record: Record) -> dict[str, list[bool]] | None:
     """R-DECL-1: the yes or no of each seat, never the kind."""
-    if deal.pares is None:
+    if record.pares is None:
         return None
-    declared = {"pares": list(deal.pares)}
-    if deal.juego is not None:
-        declared["juego"] = list(deal.juego)
+    declared = {"pares": list(record.pares)}
+    if record.juego is not None:
+        declared["juego"] = list(record.juego)
     return declared
 
 
 def _lances(play: Play) -> list[dict[str, Any]]:
-    lances = [_closed_lance(closed) for closed in play.deal.lances]
+    lances = [_closed_lance(closed) for closed in play.record.lances]
     betting = play.betting
     if betting.seats:
         lances.append({"lance": betting.lance, "status": "open", "stake": betting.bet, "deje": 0})

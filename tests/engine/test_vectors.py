@@ -165,7 +165,7 @@ def check_result(state: State, lance: str, expected: Mapping[str, Any]) -> None:
         closed = (row["status"], row["stake"], row["team"])
     else:
         assert state.phase != lance
-        record = {record.lance: record for record in state.play.deal.lances}[lance]
+        record = {record.lance: record for record in state.play.record.lances}[lance]
         closed = (record.status, record.stake, record.team)
     assert closed[0] == expected["result"]
     if "stake" in expected:
