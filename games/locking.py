@@ -74,7 +74,7 @@ def seats_and_answer(
 def state_in_play(table: Table) -> State:
     """The snapshot of a match that is being played; raises NotPlaying."""
     if table.status != Table.Status.PLAYING:
-        raise NotPlaying(extra={"status": table.status})
+        raise NotPlaying(extra={"table_status": table.status})
     return State.from_json(table.state)
 
 
@@ -90,7 +90,7 @@ def parked_on_failure(table_id: UUID) -> Iterator[None]:
         raise
     except Exception as failure:
         _park(table_id, failure)
-        raise NotPlaying(extra={"status": Table.Status.PARKED}) from failure
+        raise NotPlaying(extra={"table_status": Table.Status.PARKED}) from failure
 
 
 @transaction.atomic(durable=True)

@@ -254,7 +254,7 @@ def _check_level(level: str, pointer: str) -> None:
 
 def _require_open_and_creator(table: Table, player: User) -> None:
     if table.status != Table.Status.OPEN:
-        raise exceptions.NotOpen(extra={"status": table.status})
+        raise exceptions.NotOpen(extra={"table_status": table.status})
     if table.creator_id != player.id:
         raise exceptions.NotCreator
 
@@ -264,7 +264,7 @@ def _join(table: Table, player: User, number: int | None, client_seed: str) -> l
     if selectors.seat_of(seats, player):
         raise exceptions.AlreadySeated
     if table.status != Table.Status.OPEN:
-        raise exceptions.NotOpen(extra={"status": table.status})
+        raise exceptions.NotOpen(extra={"table_status": table.status})
     _sit(table, seats, _free_seat(seats, player, number), player, client_seed)
     _start_if_due(table, seats)
     return seats
