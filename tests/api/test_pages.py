@@ -1,0 +1,63 @@
+"""What the API tells about itself."""
+
+import re
+
+import pytest
+from django.conf import settings
+
+from games.engine.rules import RULES_VERSION
+from musapi import __version__
+from musapi.errors import PROBLEMS
+
+
+def test_meta(client):
+    answer = client.get("/api/v1/meta")
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "version": __version__,
+        "api": "v1",
+        "rules_version": RULES_VERSION,
+        "minimum_client": settings.MINIMUM_CLIENT,
+        "clock_grace_ms": settings.CLOCK_GRACE * 1000,
+    }
+
+
+@pytest.mark.parametrize("path", ["docs", "docs?script=", "docs/errors"])
+def test_no_part_of_a_page_comes_from_another_server(client, path):
+    answer = client.get(f"/api/v1/{path}")
+    assert answer.status_code == 200
+    assert not re.findall(rb"(?:src|href)=\"(?:https?:)?//", answer.content)
+    assert "https:" not in answer["Content-Security-Policy"]
+    assert "'unsafe-inline'" not in answer["Content-Security-Policy"].split("style-src")[0]
+
+
+def test_the_scripts_of_the_documentation_are_served_from_here(client):
+    page = client.get("/api/v1/docs").content.decode()
+    scripts = re.findall(r'(?:src|href)="(/[^"]+)"', page)
+    assert len(scripts) >= 4
+    for script in scripts:
+        answer = client.get(script)
+        assert answer.status_code == 200, script
+        answer.close()
+
+
+def test_no_script_is_written_into_the_page(client):
+    page = client.get("/api/v1/docs").content.decode()
+    assert re.findall(r"<script[^>]*>\s*[^<\s]", page) == []
+
+
+def test_the_documentation_reads_the_document(client):
+    assert b"/api/v1/openapi.json" in client.get("/api/v1/docs?script=").content
+
+
+def test_every_problems_type_leads_to_its_meaning(client):
+    page = client.get("/api/v1/docs/errors").content.decode()
+    assert all(f'id="{code}"' in page for code in PROBLEMS)
+
+
+def test_the_document_is_not_sent_twice(client):
+    first = client.get("/api/v1/openapi.json")
+    assert (first.status_code, first["Content-Type"]) == (200, "application/json")
+    assert first.json()["openapi"].startswith("3.1")
+    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
