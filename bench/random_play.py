@@ -5,8 +5,8 @@ from random import Random
 
 from games.engine.actions import Action
 from games.engine.errors import InvalidOption
-from games.engine.legal import LegalAction
 from games.engine.options import OPTIONS, Choice, Flag, Number, Option
+from games.engine.question import LegalAction
 from games.engine.rules import RULESETS, Rules, resolve
 from games.engine.shuffle import Shuffler
 from games.engine.state import State

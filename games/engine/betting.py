@@ -6,8 +6,9 @@ from games.engine.actions import Action
 from games.engine.combos import LANCES
 from games.engine.events import Event, Step
 from games.engine.flow import Course, close_lance
+from games.engine.question import Betting, Kind, Turn, menu_of
 from games.engine.rules import Rules
-from games.engine.state import Betting, ClosedLance, Kind, Play, State, Turn, with_word
+from games.engine.state import ClosedLance, Play, State, with_word
 
 
 def speak_first(state: State, play: Play, seat: int, action: Action) -> Step:
@@ -102,7 +103,7 @@ def _ask(
     state: State, play: Play, speaker: int, word: Action, betting: Betting, seat: int, kind: Kind
 ) -> Step:
     """Note what was said and ask the next seat."""
-    question = Turn(play.turn.id + 1, (seat,), kind)
+    question = Turn(play.turn.id + 1, (seat,), kind, menu_of(state.rules, kind, betting))
     now = Play(play.deal, play.record, play.phase, betting, with_word(play.said, speaker, word), question)
     return Step(State(state.rules, state.match, now), (Event("action", speaker, word.to_wire()),))
 

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from games.engine.combos import Lance
 from games.engine.events import Event, Step
+from games.engine.question import Betting, Turn, menu_of
 from games.engine.rules import Rules
 from games.engine.scoring import (
     Row,
@@ -19,7 +20,6 @@ from games.engine.state import (
     NOTHING_SETTLED,
     PLAYING_ORDER,
     SILENCE,
-    Betting,
     ClosedLance,
     Deal,
     EndedBy,
@@ -29,7 +29,6 @@ from games.engine.state import (
     Record,
     Score,
     State,
-    Turn,
 )
 
 
@@ -62,8 +61,8 @@ def _open_to_all(course: Course, lance: Lance) -> Step:
 
 
 def _open(course: Course, lance: Lance, seats: tuple[int, ...]) -> Step:
-    turn = Turn(course.next_turn, seats[:1], "open")
     betting = Betting(lance, seats)
+    turn = Turn(course.next_turn, seats[:1], "open", menu_of(course.rules, "open", betting))
     return course.step(Play(course.deal, course.record, lance, betting, SILENCE, turn))
 
 

@@ -1,80 +1,13 @@
 """What may be said now: the one check behind listing the legal actions, asking about one, and doing it."""
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from games.engine.actions import CONFIRM, Action, ActionType
 from games.engine.cards import DECK_ORDER, RANKS, Card, Hand
 from games.engine.errors import IllegalAction
+from games.engine.question import Betting, LegalAction
 from games.engine.rules import Rules, cap
-from games.engine.state import Betting, Play, State
-
-
-class LegalAction(NamedTuple):
-    """Something that may be said; `min` and `max` are the total of an envido or the number of discards."""
-
-    type: ActionType
-    min: int | None = None
-    max: int | None = None
-
-    def to_wire(self) -> dict[str, object]:
-        """Its form in a view."""
-        if self.min is None:
-            return {"type": self.type}
-        return {"type": self.type, "min": self.min, "max": self.max}
-
-
-class Menu(NamedTuple):
-    """The legal actions of one question, in a fixed order and by type."""
-
-    listed: tuple[LegalAction, ...]
-    by_type: Mapping[ActionType, LegalAction]
-
-
-def _menu(*actions: LegalAction) -> Menu:
-    return Menu(actions, {action.type: action for action in actions})
-
-
-_SPEAK = _menu(LegalAction("mus"), LegalAction("no_mus"))
-_DISCARD = _menu(LegalAction("discard", 1, 4))
-_RESPOND_TO_ORDAGO = _menu(LegalAction("no_quiero"), LegalAction("quiero"))
-_CONFIRM_NO_QUIERO_TO_ORDAGO = _menu(LegalAction("confirm"), LegalAction("quiero"))
-
-
-@lru_cache(maxsize=4096)
-def _betting_menu(words: tuple[ActionType, ...], least: int, max_envido: int | None) -> Menu:
-    """The words, then envido from `least` to the cap if that leaves any, then órdago (R-BET-6)."""
-    most = cap(max_envido)
-    envido = (LegalAction("envido", least, most),) if least <= most else ()
-    return _menu(*map(LegalAction, words), *envido, LegalAction("ordago"))
-
-
-def menu(rules: Rules, play: Play) -> Menu:
-    """What the seats in turn may do."""
-    kind, betting = play.turn.kind, play.betting
-    if kind == "speak":
-        return _SPEAK
-    if kind == "discard":
-        return _DISCARD
-    if kind == "open":
-        return _betting_menu(("paso",), rules.min_envido, rules.max_envido)
-    if kind == "respond":
-        if betting.ordago:
-            return _RESPOND_TO_ORDAGO
-        return _betting_menu(("no_quiero", "quiero"), betting.bet + rules.min_raise, rules.max_envido)
-    return _confirm_menu(rules, betting)
-
-
-def _confirm_menu(rules: Rules, betting: Betting) -> Menu:
-    """R-BET, CONFIRM: the pending action or a strictly higher one."""
-    pending = cast(Action, betting.pending)
-    if pending.type == "envido":
-        return _betting_menu(("confirm",), cast(int, pending.amount) + 1, rules.max_envido)
-    if betting.ordago:
-        return _CONFIRM_NO_QUIERO_TO_ORDAGO
-    words: tuple[ActionType, ...] = ("confirm", "quiero") if pending.type == "no_quiero" else ("confirm",)
-    return _betting_menu(words, betting.bet + rules.min_raise, rules.max_envido)
+from games.engine.state import Play, State
 
 
 def legal_actions(state: State, seat: int) -> tuple[LegalAction, ...]:
@@ -82,7 +15,7 @@ def legal_actions(state: State, seat: int) -> tuple[LegalAction, ...]:
     play = state.play
     if play is None or seat not in play.turn.seats:
         return ()
-    return menu(state.rules, play).listed
+    return play.turn.menu.listed
 
 
 def is_legal(state: State, seat: int, action: Action) -> bool:
@@ -99,7 +32,7 @@ def check(state: State, seat: int, action: Action) -> Action:
     play = state.play
     if play is None or seat not in play.turn.seats:
         raise _not_asked(state, seat)
-    option = menu(state.rules, play).by_type.get(action.type)
+    option = play.turn.menu.by_type.get(action.type)
     if option is None or action.type == "envido":
         return _check_word(state.rules, play, action, option)
     if action.type == "discard":

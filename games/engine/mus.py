@@ -7,21 +7,9 @@ from games.engine.actions import Action
 from games.engine.cards import Hand
 from games.engine.events import Event, Step
 from games.engine.flow import Course, start_lances
+from games.engine.question import DISCARD_MENU, NO_BETTING, SPEAK_MENU, Turn
 from games.engine.shuffle import Shuffler
-from games.engine.state import (
-    NO_BETTING,
-    NOTHING_SETTLED,
-    PLAYING_ORDER,
-    SILENCE,
-    Deal,
-    Hands,
-    Kind,
-    Phase,
-    Play,
-    State,
-    Turn,
-    with_word,
-)
+from games.engine.state import NOTHING_SETTLED, PLAYING_ORDER, SILENCE, Deal, Hands, Play, State, with_word
 
 
 def ask_for_mus(course: Course) -> Step:
@@ -29,7 +17,8 @@ def ask_for_mus(course: Course) -> Step:
     most, deal = course.rules.max_mus_rounds, course.deal
     if most is not None and deal.mus_round >= most:
         return start_lances(course)
-    return _asked(course, (deal.mano,), "speak", "mus")
+    turn = Turn(course.next_turn, (deal.mano,), "speak", SPEAK_MENU)
+    return course.step(Play(deal, NOTHING_SETTLED, "mus", NO_BETTING, SILENCE, turn))
 
 
 def talk(state: State, play: Play, seat: int, action: Action) -> Step:
@@ -40,7 +29,7 @@ def talk(state: State, play: Play, seat: int, action: Action) -> Step:
         return start_lances(Course(state.rules, state.match, _cut(deal, seat), turn.id + 1, [event]))
     if seat == deal.dealer:
         return _ask_for_discards(Course(state.rules, state.match, deal, turn.id + 1, [event]))
-    question = Turn(turn.id + 1, ((seat + 1) % 4,), "speak")
+    question = Turn(turn.id + 1, ((seat + 1) % 4,), "speak", SPEAK_MENU)
     now = Play(deal, NOTHING_SETTLED, "mus", NO_BETTING, with_word(play.said, seat, action), question)
     return Step(State(state.rules, state.match, now), (event,))
 
@@ -53,13 +42,9 @@ def _cut(deal: Deal, seat: int) -> Deal:
 def _ask_for_discards(course: Course) -> Step:
     """R-MUS-2: in turn from the mano, or all at once."""
     order = PLAYING_ORDER[course.deal.mano]
-    return _asked(course, order if course.rules.simultaneous_discards else order[:1], "discard", "discard")
-
-
-def _asked(course: Course, seats: tuple[int, ...], kind: Kind, phase: Phase) -> Step:
-    turn = Turn(course.next_turn, seats, kind)
-    play = Play(course.deal, NOTHING_SETTLED, phase, NO_BETTING, SILENCE, turn)
-    return course.step(play)
+    seats = order if course.rules.simultaneous_discards else order[:1]
+    turn = Turn(course.next_turn, seats, "discard", DISCARD_MENU)
+    return course.step(Play(course.deal, NOTHING_SETTLED, "discard", NO_BETTING, SILENCE, turn))
 
 
 def choose_discards(state: State, play: Play, seat: int, action: Action) -> Step:
@@ -83,8 +68,8 @@ def _next_to_discard(turn: Turn, seat: int) -> Turn:
     """The same question to fewer seats, or a new one to the next."""
     left = tuple(other for other in turn.seats if other != seat)
     if left:
-        return Turn(turn.id, left, "discard")
-    return Turn(turn.id + 1, ((seat + 1) % 4,), "discard")
+        return Turn(turn.id, left, "discard", DISCARD_MENU)
+    return Turn(turn.id + 1, ((seat + 1) % 4,), "discard", DISCARD_MENU)
 
 
 def _discard_event(seat: int, action: Action, hide_count: bool) -> Event:

@@ -7,11 +7,12 @@ from games.engine.actions import Action
 from games.engine.cards import Hand, join_cards, split_cards
 from games.engine.combos import Lance
 from games.engine.errors import UnsupportedRulesVersion
+from games.engine.question import Betting, menu_of
+from games.engine.question import Turn as Turn
 from games.engine.rules import RULES_VERSION, Rules
 from games.engine.shuffle import Shuffler
 
 Phase = Literal["mus", "discard", "grande", "chica", "pares", "juego", "punto", "between", "over"]
-Kind = Literal["speak", "discard", "open", "respond", "confirm"]
 LanceStatus = Literal["paso", "accepted", "declined", "ordago", "single", "none"]
 EndedBy = Literal["count", "deje", "ordago", "resign"]
 
@@ -36,14 +37,6 @@ def with_word(said: Said, seat: int, word: Action) -> Said:
     return tuple(words)
 
 
-class Turn(NamedTuple):
-    """The question asked now. `id` counts over the match; four may answer a simultaneous discard."""
-
-    id: int
-    seats: tuple[int, ...]
-    kind: Kind
-
-
 class ClosedLance(NamedTuple):
     """A lance that has been played: what it is worth without bonus, and who was left with it if refused."""
 
@@ -51,22 +44,6 @@ class ClosedLance(NamedTuple):
     status: LanceStatus
     stake: int
     team: int | None = None
-
-
-class Betting(NamedTuple):
-    """The lance being played (R-BET). 0 stands for no bet; seats are in playing order from the mano."""
-
-    lance: Lance
-    seats: tuple[int, ...]
-    bet: int = 0
-    ordago: bool = False
-    bettor: int = 0
-    accepted: int = 0
-    pending: Action | None = None
-    proposer: int = 0
-
-
-NO_BETTING = Betting("grande", ())
 
 
 class Record(NamedTuple):
@@ -224,10 +201,11 @@ class State(NamedTuple):
         """The inverse of `to_json`. Raises UnsupportedRulesVersion for a state of other rules."""
         if data["rules_version"] != RULES_VERSION:
             raise UnsupportedRulesVersion(data["rules_version"])
+        rules = Rules.from_json(data)
         return cls(
-            rules=Rules.from_json(data),
+            rules=rules,
             match=_match_from_json(data["match"]),
-            play=None if data["play"] is None else _play_from_json(data["play"]),
+            play=None if data["play"] is None else _play_from_json(rules, data["play"]),
         )
 
 
@@ -238,19 +216,20 @@ def _play_to_json(play: Play) -> dict[str, Any]:
         "phase": play.phase,
         "betting": _betting_to_json(play.betting),
         "said": [_word_to_json(word) for word in play.said],
-        "turn": play.turn._asdict(),
+        "turn": {"id": play.turn.id, "seats": list(play.turn.seats), "kind": play.turn.kind},
         "chosen": _hands_to_json(play.chosen),
     }
 
 
-def _play_from_json(data: Mapping[str, Any]) -> Play:
+def _play_from_json(rules: Rules, data: Mapping[str, Any]) -> Play:
+    betting = _betting_from_json(data["betting"])
     return Play(
         deal=_deal_from_json(data["deal"]),
         record=_record_from_json(data["record"]),
         phase=data["phase"],
-        betting=_betting_from_json(data["betting"]),
+        betting=betting,
         said=tuple(_word_from_json(word) for word in data["said"]),
-        turn=_turn_from_json(data["turn"]),
+        turn=_turn_from_json(rules, betting, data["turn"]),
         chosen=_hands_from_json(data["chosen"]),
     )
 
@@ -313,8 +292,10 @@ def _match_from_json(data: Mapping[str, Any]) -> Match:
     return Match(**{**data, "score": tuple(data["score"]), "games_won": tuple(data["games_won"])})
 
 
-def _turn_from_json(data: Mapping[str, Any]) -> Turn:
-    return Turn(data["id"], tuple(data["seats"]), data["kind"])
+def _turn_from_json(rules: Rules, betting: Betting, data: Mapping[str, Any]) -> Turn:
+    """What may be answered follows from the rest, and is not stored."""
+    kind = data["kind"]
+    return Turn(data["id"], tuple(data["seats"]), kind, menu_of(rules, kind, betting))
 
 
 def _word_to_json(word: Action | None) -> str | None:

@@ -9,11 +9,12 @@ from games.engine.cards import DECK, Hand
 from games.engine.errors import IllegalAction
 from games.engine.events import Event, Step
 from games.engine.flow import Course, cut_hand_short, match_finished
-from games.engine.legal import LegalAction, check, default_action, is_legal, legal_actions
+from games.engine.legal import check, default_action, is_legal, legal_actions
 from games.engine.mus import ask_for_mus, choose_discards, talk
+from games.engine.question import Kind, LegalAction
 from games.engine.rules import Rules
 from games.engine.shuffle import Shuffler
-from games.engine.state import Deal, Kind, Match, Play, State
+from games.engine.state import Deal, Match, Play, State
 
 __all__ = [
     "Event",

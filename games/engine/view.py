@@ -6,8 +6,9 @@ from games.engine.actions import Action
 from games.engine.cards import Hand
 from games.engine.events import Event
 from games.engine.legal import legal_actions
+from games.engine.question import Betting, Turn
 from games.engine.rules import RULES_VERSION, Rules
-from games.engine.state import SILENCE, Betting, ClosedLance, Match, Play, Record, State, Turn
+from games.engine.state import SILENCE, ClosedLance, Match, Play, Record, State
 
 
 def observe(state: State, seat: int | None) -> dict[str, Any]:
