@@ -14,8 +14,17 @@ from musapi.serializers import StrictBooleanField, StrictCharField, StrictChoice
 class RegistrationSerializer(StrictSerializer):
     """What a new player gives. Which names and passwords are good, the service says."""
 
-    username = StrictCharField(max_length=150, allow_blank=True)
-    password = StrictCharField(max_length=256, allow_blank=True)
+    username = StrictCharField(
+        max_length=150,
+        allow_blank=True,
+        help_text=(
+            "3 to 20 letters (of es, eu, en, fr, it, sl), digits, full stops, hyphens and underscores, the "
+            "first a letter or a digit. Normalised (NFKC). No look-alike of another player or of the server."
+        ),
+    )
+    password = StrictCharField(
+        max_length=256, allow_blank=True, help_text="At least 8 characters, hard to guess, not only digits."
+    )
     email = StrictCharField(max_length=254, required=False, allow_blank=True)
 
     def validate_email(self, value: str) -> str:
