@@ -37,7 +37,7 @@ def record(
     in: the locked table and its four seats, the step, who acted (`by` is an Event.By), and events that
     come before the step's own. Deals the next hand when the step ended one.
     """
-    step = _with_next_hand(table, seats, step)
+    step = with_next_hand(table, seats, step)
     rows = log_events(table, [*before, *step.events], now=now, by=by, seat=seat)
     _store_finished_hand(table, rows, now)
     _move_clock(table, seats, step.state, now)
@@ -76,7 +76,7 @@ def _row(
         hand=hand,
         type=draft.type,
         seat=draft.seat,
-        by=by if acted else "",
+        by=by if acted or by == Event.By.OPERATOR else "",
         player_id=seat.player_id if seat and acted and by == Event.By.PLAYER else None,
         data=draft.data,
         private={str(number): extra for number, extra in draft.private.items()},
@@ -99,7 +99,8 @@ def commitments(table: Table, number: int) -> dict[str, str]:
     return {"commitment": promised[0], "next_commitment": promised[1]}
 
 
-def _with_next_hand(table: Table, seats: Sequence[Seat], step: Step) -> Step:
+def with_next_hand(table: Table, seats: Sequence[Seat], step: Step) -> Step:
+    """The step, and the deal of the next hand after it when it ended one; the deal tells its commitments."""
     if not step.state.needs_deal:
         return step
     number = step.state.hand_number + 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.timezone import now as clock
 
 from accounts.models import User
@@ -61,6 +62,7 @@ def create(
     return once(creator, keyed, act)
 
 
+@transaction.atomic(durable=True)
 def create_for_bots(*, settings: TableSettings) -> Table:
     """Open and start a table where only bots play (a management command; raises InvalidTable)."""
     table, seats = _open_table(settings, None)
