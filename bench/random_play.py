@@ -6,14 +6,13 @@ from random import Random
 from games.engine.actions import Action
 from games.engine.errors import InvalidOption
 from games.engine.options import OPTIONS, Choice, Flag, Number, Option
-from games.engine.question import LegalAction
 from games.engine.rules import RULESETS, Rules, resolve
 from games.engine.shuffle import Shuffler
 from games.engine.state import State
 from games.engine.transitions import legal_actions
 
-MUS = 0.8
-"""Chance of mus where it is asked: hands with exchanges in them must not be rare."""
+NO_MUS = 0.35
+"""Chance of keeping to "no mus" once it has been picked: hands with exchanges must not be rare."""
 
 ORDAGO = 0.05
 """Chance of keeping to an órdago once it has been picked: it would end nearly every hand at grande."""
@@ -27,23 +26,14 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
     """Something this seat may do now, small raises more often than large ones."""
     chance = rng.random
     listed = legal_actions(state, seat)
-    choice = listed[int(chance() * len(listed))]
-    kind = choice.type
-    if kind == "envido":
-        return Action("envido", _amount(choice, chance()))
+    kind, least, most = listed[int(chance() * len(listed))]
     if kind == "discard":
         return Action("discard", None, _discards(state.hands[seat], chance()))
-    if kind == "no_mus" and chance() < 2 * MUS - 1:
-        return _PLAIN["mus"]
-    if kind == "ordago" and chance() >= ORDAGO:
-        return _PLAIN[listed[0].type]
+    if least is not None and most is not None:
+        return Action("envido", least + int((most - least + 1) * chance() ** 8))
+    if (kind == "no_mus" and chance() >= NO_MUS) or (kind == "ordago" and chance() >= ORDAGO):
+        kind = listed[0].type
     return _PLAIN[kind]
-
-
-def _amount(envido: LegalAction, chance: float) -> int:
-    """Any total from the least to the most."""
-    least, most = envido.min or 0, envido.max or 0
-    return least + int((most - least + 1) * chance**8)
 
 
 def _discards(hand: tuple[str, ...], chance: float) -> tuple[str, ...]:

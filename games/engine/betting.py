@@ -32,16 +32,8 @@ def answer(state: State, play: Play, seat: int, action: Action) -> Step:
     betting = play.betting
     partner = (seat + 2) % 4
     if partner in betting.seats and _partner_is_asked(state.rules, betting, action):
-        pending = Betting(
-            betting.lance,
-            betting.seats,
-            betting.bet,
-            betting.ordago,
-            betting.bettor,
-            betting.accepted,
-            action,
-            seat,
-        )
+        lance, seats, bet, ordago, bettor, accepted, _, _ = betting
+        pending = Betting(lance, seats, bet, ordago, bettor, accepted, action, seat)
         return _ask(state, play, seat, action, pending, partner, "confirm")
     return _settle(state, play, seat, action, seat, action)
 
@@ -56,23 +48,23 @@ def answer_partner(state: State, play: Play, seat: int, action: Action) -> Step:
 
 def _partner_is_asked(rules: Rules, betting: Betting, action: Action) -> bool:
     """R-BET PROPOSE and R-BET-4: a partner who could only confirm is not asked."""
-    word = action.type
-    if rules.partner_confirmation == "all":
+    word, confirmation = action.type, rules.partner_confirmation
+    if confirmation == "all":
         return word != "ordago" and not (word == "quiero" and betting.ordago)
-    return rules.partner_confirmation == "decline_only" and word == "no_quiero"
+    return confirmation == "decline_only" and word == "no_quiero"
 
 
 def _settle(state: State, play: Play, speaker: int, word: Action, seat: int, action: Action) -> Step:
     """FINAL: `action` of `seat` stands; `word` is what `speaker` said just now."""
+    kind, amount, _ = action
     betting = play.betting
-    if action.type == "no_quiero":
+    if kind == "no_quiero":
         return _close(state, play, speaker, word, _declined(state.rules, betting))
-    if action.type == "quiero":
+    if kind == "quiero":
         return _close(state, play, speaker, word, _accepted(betting))
-    raised = Betting(
-        betting.lance, betting.seats, action.amount or 0, action.type == "ordago", seat, betting.bet
-    )
-    return _ask(state, play, speaker, word, raised, _first_rival(betting.seats, seat), "respond")
+    seats = betting.seats
+    raised = Betting(betting.lance, seats, amount or 0, kind == "ordago", seat, betting.bet)
+    return _ask(state, play, speaker, word, raised, _first_rival(seats, seat), "respond")
 
 
 def _first_rival(seats: tuple[int, ...], bettor: int) -> int:
@@ -103,9 +95,11 @@ def _ask(
     state: State, play: Play, speaker: int, word: Action, betting: Betting, seat: int, kind: Kind
 ) -> Step:
     """Note what was said and ask the next seat."""
-    question = Turn(play.turn.id + 1, (seat,), kind, menu_of(state.rules, kind, betting))
-    now = Play(play.deal, play.record, play.phase, betting, with_word(play.said, speaker, word), question)
-    return Step(State(state.rules, state.match, now), (Event("action", speaker, word.to_wire()),))
+    rules, match, _ = state
+    deal, record, phase, _, said, turn, _ = play
+    question = Turn(turn.id + 1, (seat,), kind, menu_of(rules, kind, betting))
+    now = Play(deal, record, phase, betting, with_word(said, speaker, word), question)
+    return Step(State(rules, match, now), (Event("action", speaker, word.to_wire()),))
 
 
 def _close(state: State, play: Play, speaker: int, word: Action, closed: ClosedLance) -> Step:

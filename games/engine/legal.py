@@ -1,7 +1,5 @@
 """What may be said now: the one check behind listing the legal actions, asking about one, and doing it."""
 
-from typing import cast
-
 from games.engine.actions import CONFIRM, Action, ActionType
 from games.engine.cards import DECK_ORDER, RANKS, Card, Hand
 from games.engine.errors import IllegalAction
@@ -32,10 +30,11 @@ def check(state: State, seat: int, action: Action) -> Action:
     play = state.play
     if play is None or seat not in play.turn.seats:
         raise _not_asked(state, seat)
-    option = play.turn.menu.by_type.get(action.type)
-    if option is None or action.type == "envido":
+    kind = action.type
+    option = play.turn.menu.by_type.get(kind)
+    if option is None or kind == "envido":
         return _check_word(state.rules, play, action, option)
-    if action.type == "discard":
+    if kind == "discard":
         _check_discard(play.deal.hands[seat], action.cards)
     return action
 
@@ -47,15 +46,21 @@ def _check_word(rules: Rules, play: Play, action: Action, option: LegalAction | 
         return CONFIRM
     if option is None:
         raise _off_the_menu(rules, play, action.type)
-    if action.amount is None:
-        raise IllegalAction("amount_missing", "an envido needs an amount")
-    if action.amount > cast(int, option.max):
-        raise IllegalAction("amount_too_high", f"the most is {option.max}")
-    if action.amount < cast(int, option.min):
-        if pending is not None and pending.type == "envido":
-            raise IllegalAction("lower_than_partner", "the partner has said more")
-        raise IllegalAction("amount_too_low", f"the least is {option.min}")
+    _check_amount(action.amount, option, pending)
     return action
+
+
+def _check_amount(amount: int | None, option: LegalAction, pending: Action | None) -> None:
+    """R-BET-6."""
+    _, least, most = option
+    if amount is None or least is None or most is None:
+        raise IllegalAction("amount_missing", "an envido needs an amount")
+    if amount > most:
+        raise IllegalAction("amount_too_high", f"the most is {most}")
+    if amount < least and pending is not None and pending.type == "envido":
+        raise IllegalAction("lower_than_partner", "the partner has said more")
+    if amount < least:
+        raise IllegalAction("amount_too_low", f"the least is {least}")
 
 
 def _check_discard(hand: Hand, cards: Hand) -> None:

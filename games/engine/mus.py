@@ -1,6 +1,7 @@
 """Asking for mus, discarding, and the exchange (R-MUS)."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from games.engine.actions import Action
@@ -110,7 +111,7 @@ def serve(
     """R-MUS-3: serve each seat completely before the next; when the stock is short, make a new one."""
     given: list[Hand] = [(), (), (), ()]
     rebuild = None
-    pile = discards + tuple(card for seat in order for card in chosen[seat])
+    pile = (*discards, *chain.from_iterable(chosen))
     for seat in order:
         need = len(chosen[seat])
         cards, stock = stock[:need], stock[need:]
@@ -161,18 +162,21 @@ def _exchange(course: Course, chosen: Hands) -> Step:
 
 def _exchanged_hands(hands: Hands, chosen: Hands, given: Hands) -> Hands:
     return tuple(
-        tuple(card for card in hand if card not in out) + new
-        for hand, out, new in zip(hands, chosen, given, strict=True)
+        [
+            (*[card for card in hand if card not in out], *new)
+            for hand, out, new in zip(hands, chosen, given, strict=True)
+        ]
     )
 
 
 def _exchange_event(deal: Deal, given: Hands) -> Event:
     data = {
-        "counts": [len(cards) for cards in given],
+        "counts": list(map(len, given)),
         "mano": deal.mano,
         "dealer": deal.dealer,
         "stock_count": len(deal.stock),
         "discard_count": len(deal.discards),
         "mus_round": deal.mus_round,
     }
-    return Event("cards_exchanged", None, data, {seat: {"cards": list(given[seat])} for seat in range(4)})
+    private = {seat: {"cards": list(cards)} for seat, cards in enumerate(given)}
+    return Event("cards_exchanged", None, data, private)

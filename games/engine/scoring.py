@@ -1,6 +1,6 @@
 """What each lance pays, in which order, and when that ends the game (R-COUNT, R-END)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from games.engine.combos import LANCES, Lance, Worth, worth_table
@@ -26,7 +26,16 @@ class Row(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """As lists and numbers."""
-        return {**self._asdict(), "points": list(self.points), "bonus": list(self.bonus)}
+        return {
+            "lance": self.lance,
+            "status": self.status,
+            "stake": self.stake,
+            "points": list(self.points),
+            "bonus": list(self.bonus),
+            "team": self.team,
+            "seat": self.seat,
+            "counted": self.counted,
+        }
 
 
 class Settlement(NamedTuple):
@@ -95,17 +104,20 @@ def _row(rules: Rules, closed: ClosedLance, worths: Worths, mano: int) -> Row:
 
 def _bonus(rules: Rules, lance: Lance, worths: Worths, team: int) -> Score:
     """R-COUNT-1: both partners' holdings, for the winners of the lance or (`bonus_to`) for every holder."""
+    if lance in ("grande", "chica"):
+        return NOTHING
     if lance == "punto":
         return to_team(team, rules.punto_bonus)
-    if lance == "pares":
-        by_seat = [_pares_bonus(rules, worth) for worth in worths]
-    elif lance == "juego":
-        by_seat = [_juego_bonus(rules, worth) for worth in worths]
-    else:
-        return NOTHING
+    of_seat = _pares_bonus if lance == "pares" else _juego_bonus
+    even, odd = worths[::2], worths[1::2]
     if rules.bonus_to == "every_holder":
-        return (by_seat[0] + by_seat[2], by_seat[1] + by_seat[3])
-    return to_team(team, by_seat[team] + by_seat[team + 2])
+        return (_sum(of_seat, rules, even), _sum(of_seat, rules, odd))
+    return to_team(team, _sum(of_seat, rules, odd if team else even))
+
+
+def _sum(of_seat: Callable[[Rules, Worth], int], rules: Rules, partners: Worths) -> int:
+    one, other = partners
+    return of_seat(rules, one) + of_seat(rules, other)
 
 
 def _pares_bonus(rules: Rules, worth: Worth) -> int:
@@ -127,10 +139,12 @@ def _paid(score: Score, row: Row) -> Score:
 
 def _has_won(target: int, score: Score, lance_winner: int | None) -> int | None:
     """The team at the target. When one lance brings both there its winner comes first."""
-    reached = [team for team in (0, 1) if score[team] >= target]
-    if lance_winner in reached:
+    even, odd = score
+    if even < target and odd < target:
+        return None
+    if even >= target and odd >= target:
         return lance_winner
-    return reached[0] if reached else None
+    return 0 if even >= target else 1
 
 
 def _uncounted(row: Row) -> Row:
