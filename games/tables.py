@@ -23,6 +23,7 @@ from games.engine.errors import InvalidOption
 from games.engine.events import Event as EngineEvent
 from games.engine.events import Step
 from games.engine.rules import RULES_VERSION, RULESETS, Rules, resolve
+from games.engine.state import State
 from games.engine.transitions import new_match
 from games.engine.transitions import resign as engine_resign
 from games.idempotency import Keyed, Outcome, once
@@ -168,12 +169,9 @@ def resign(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outco
         table, seats, seat = seating.change_controller(table_id, player, seating.take_back)
         state = state_in_play(table)
         partner = seats[seat.partner]
-        seat.resigned_hand = state.hand_number
-        seat.save(update_fields=["resigned_hand"])
-        offer = seating.event("resign_offered", seat.number, {})
         agreed = partner.controller == Seat.Controller.BOT or partner.resigned_hand == state.hand_number
-        step = engine_resign(state, seat.number % 2) if agreed else Step(state, ())
-        record.record(table, seats, step, now=clock(), before=[offer])
+        if agreed or seat.resigned_hand != state.hand_number:
+            _give_up(table, seats, seat, state, agreed)
         return table.id, _view(200, table, seats, player)
 
     return once(player, keyed, act)
@@ -340,6 +338,15 @@ def _start(table: Table, seats: Sequence[Seat]) -> None:
     }
     began = seating.event("started", None, promise)
     record.record(table, seats, Step(state, ()), now=table.started_at, before=[began])
+
+
+def _give_up(table: Table, seats: Sequence[Seat], seat: Seat, state: State, agreed: bool) -> None:
+    """Note a seat's offer to resign; agreed on, it ends the match for the pair."""
+    seat.resigned_hand = state.hand_number
+    seat.save(update_fields=["resigned_hand"])
+    step = engine_resign(state, seat.number % 2) if agreed else Step(state, ())
+    offer = seating.event("resign_offered", seat.number, {})
+    record.record(table, seats, step, now=clock(), before=[offer])
 
 
 def _open_rematch(old: Table, player: User, client_seed: str) -> tuple[Table, list[Seat]]:
