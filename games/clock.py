@@ -75,9 +75,8 @@ def _move_deadlines(silent_since: datetime, now: datetime) -> int:
 def _serve_bots(now: datetime) -> int:
     due = _take_due_bots(now)
     for table_id, turn, started_at in due:
-        if now >= started_at + timedelta(seconds=settings.BOT_PATIENCE):
-            _guarded(moves.give_up_on_bots, table_id, turn)
-        else:
+        patience_is_over = now >= started_at + timedelta(seconds=settings.BOT_PATIENCE)
+        if not (patience_is_over and _guarded(moves.give_up_on_bots, table_id, turn)):
             events.start_bots(table_id, turn)
     return len(due)
 

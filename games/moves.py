@@ -137,9 +137,11 @@ def has_run_out(table: Table, now: datetime) -> bool:
 
 
 def bots_are_late(table: Table, now: datetime) -> bool:
-    """Whether the bots that are asked have had BOT_PATIENCE seconds."""
-    started = table.turn_started_at
-    return started is not None and now >= started + timedelta(seconds=settings.BOT_PATIENCE)
+    """Whether the bots that are asked have had BOT_PATIENCE seconds, stand-ins since they took a seat."""
+    since = now - timedelta(seconds=settings.BOT_PATIENCE)
+    if table.turn_started_at is None or table.turn_started_at > since:
+        return False
+    return not Event.objects.filter(table=table, type="seat_controller", at__gt=since).exists()
 
 
 def _check_turn(table: Table, state: State, seat: Seat, turn: int) -> None:
