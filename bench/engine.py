@@ -11,7 +11,7 @@ import argparse
 import sys
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from rich.console import Console
@@ -63,14 +63,14 @@ def measure(rules: Rules, hands: int, seed: int, name: str) -> list[Round]:
 
 
 def _round(rules: Rules, hands: int, rng: Random) -> Round:
-    began = perf_counter()
+    began = process_time()
     actions = _play(rules, hands, rng)
-    played = perf_counter() - began
+    played = process_time() - began
     deck = list(DECK)
-    began = perf_counter()
+    began = process_time()
     for _ in range(SHUFFLES):
         rng.shuffle(deck)
-    return Round(played / hands, actions / hands, (perf_counter() - began) / SHUFFLES)
+    return Round(played / hands, actions / hands, (process_time() - began) / SHUFFLES)
 
 
 def _play(rules: Rules, hands: int, rng: Random) -> int:

@@ -19,21 +19,26 @@ def legal_actions(state: State, seat: int) -> tuple[LegalAction, ...]:
 def is_legal(state: State, seat: int, action: Action) -> bool:
     """Whether `apply` would take it."""
     try:
-        check(state, seat, action)
+        check(state.rules, question_to(state, seat), seat, action)
     except IllegalAction:
         return False
     return True
 
 
-def check(state: State, seat: int, action: Action) -> Action:
-    """The action as it counts: the pending action said again is a `confirm`. Raises IllegalAction."""
+def question_to(state: State, seat: int) -> Play:
+    """The hand in which this seat is asked. Raises IllegalAction if it is not."""
     play = state.play
     if play is None or seat not in play.turn.seats:
         raise _not_asked(state, seat)
+    return play
+
+
+def check(rules: Rules, play: Play, seat: int, action: Action) -> Action:
+    """The action as it counts: the pending action said again is a `confirm`. Raises IllegalAction."""
     kind = action.type
     option = play.turn.menu.by_type.get(kind)
     if option is None or kind == "envido":
-        return _check_word(state.rules, play, action, option)
+        return _check_word(rules, play, action, option)
     if kind == "discard":
         _check_discard(play.deal.hands[seat], action.cards)
     return action
@@ -106,9 +111,7 @@ def _no_raise(rules: Rules, betting: Betting) -> IllegalAction:
 
 def default_action(state: State, seat: int) -> Action:
     """What is played for a seat that says nothing (R-BET-11). Raises IllegalAction if it is not asked."""
-    play = state.play
-    if play is None or seat not in play.turn.seats:
-        raise _not_asked(state, seat)
+    play = question_to(state, seat)
     if play.turn.kind == "discard":
         return Action("discard", cards=(_lowest_card(play.deal.hands[seat], state.rules.kings),))
     return _DEFAULT[play.turn.kind]

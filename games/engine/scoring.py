@@ -53,8 +53,9 @@ def worths_of(rules: Rules, hands: Hands) -> Worths:
 
 def best_seat(lance: Lance, worths: Worths, mano: int) -> int:
     """The seat with the best hand; of equal ones the nearest to the mano (R-LANCE)."""
-    place = LANCES.index(lance)
-    return max(PLAYING_ORDER[mano], key=lambda seat: worths[seat][place])
+    place, order = LANCES.index(lance), PLAYING_ORDER[mano]
+    strengths = [worths[seat][place] for seat in order]
+    return order[strengths.index(max(strengths))]
 
 
 def count(rules: Rules, lances: Iterable[ClosedLance], worths: Worths, mano: int, score: Score) -> Settlement:

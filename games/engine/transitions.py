@@ -1,7 +1,6 @@
 """The one way forward: a state, a seat and an action give a new state and its events, or a refusal."""
 
 from collections.abc import Callable
-from typing import cast
 
 from games.engine.actions import Action
 from games.engine.betting import answer, answer_partner, speak_first
@@ -9,7 +8,7 @@ from games.engine.cards import DECK, Hand
 from games.engine.errors import IllegalAction
 from games.engine.events import Event, Step
 from games.engine.flow import Course, cut_hand_short, match_finished
-from games.engine.legal import check, default_action, is_legal, legal_actions
+from games.engine.legal import check, default_action, is_legal, legal_actions, question_to
 from games.engine.mus import ask_for_mus, choose_discards, talk
 from games.engine.question import Kind, LegalAction
 from games.engine.rules import Rules
@@ -95,8 +94,8 @@ _BY_KIND: dict[Kind, Callable[[State, Play, int, Action], Step]] = {
 
 def apply(state: State, seat: int, action: Action) -> Step:
     """What a seat's action leads to. Raises IllegalAction, and then nothing has happened."""
-    action = check(state, seat, action)
-    play = cast(Play, state.play)
+    play = question_to(state, seat)
+    action = check(state.rules, play, seat, action)
     return _BY_KIND[play.turn.kind](state, play, seat, action)
 
 
