@@ -3,9 +3,18 @@
 import os
 
 from celery import Celery
+from celery.signals import worker_process_init
+
+from musapi.processes import die_with_supervised_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "musapi.settings")
 
 app = Celery("musapi")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+def _share_the_workers_fate(**_: object) -> None:
+    """A child of the pool must not finish a task, and then linger, when its worker was killed."""
+    die_with_supervised_parent()

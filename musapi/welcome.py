@@ -1,0 +1,29 @@
+"""What `./run` prints once the server answers: where everything is, and how to play by curl."""
+
+from rich.console import Console
+
+GUEST = r"""
+  API={address}/api/v1
+  TOKEN=$(curl -s -X POST $API/auth/guest | sed 's/.*"token": *"\([^"]*\)".*/\1/')
+  play() {{ curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"; echo; }}
+  BOT='{{"bot": "casual"}}'
+  play $API/tables -d "{{\"seats\": [null, $BOT, $BOT, $BOT], \"auto_start\": true}}"
+  play $API/tables/TABLE                         # TABLE is the id in the answer: your cards, what you may do
+  play $API/tables/TABLE/actions -d '{{"turn": 1, "type": "mus"}}'  # 1: the turn id that you saw
+"""
+
+
+def welcome(console: Console, address: str, operator: str, demo: str) -> None:
+    """Print the addresses, the operator's sign-in as `operator` tells it, the demo table, a match by curl."""
+    console.print("\nmusapi is ready.\n", style="bold green")
+    for name, text in (
+        ("API", f"{address}/api/v1/"),
+        ("Docs", f"{address}/api/v1/docs"),
+        ("Admin", f"{address}/admin/"),
+        ("Operator", operator),
+        ("Demo", demo),
+    ):
+        console.print(f"  {name:<10}{text}")
+    console.print("\nPlay against three bots, as a guest:", style="bold")
+    console.print(GUEST.format(address=address))
+    console.print("Ctrl-C stops it.\n")
