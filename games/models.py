@@ -68,6 +68,12 @@ class Table(models.Model):
     hands: models.Manager[Hand]
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        permissions: ClassVar = [
+            ("view_live_hands", _("Can look at the cards of a hand that is being played")),
+            ("operate_table", _("Can resume and end parked tables")),
+        ]
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="table_clock_runs_only_in_play",
@@ -189,6 +195,8 @@ class Event(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("log")
         ordering: ClassVar = ["seq"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seq"], name="event_seq_once")]
 
@@ -219,6 +227,8 @@ class Hand(models.Model):
     finished_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("finished hand")
+        verbose_name_plural = _("finished hands")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="hand_once")]
 

@@ -6,6 +6,7 @@ Who did it is in the admin's own log; the table's log says only that it was an o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 from uuid import UUID
 
 from django.db import transaction
@@ -21,6 +22,12 @@ from games.replay import verify_table
 
 class OperatorRefusal(Exception):
     """It cannot be done; the text says why. Nothing was changed."""
+
+
+class Act(Protocol):
+    """One of the services below."""
+
+    def __call__(self, *, table_id: UUID) -> Table: ...
 
 
 @transaction.atomic(durable=True)
@@ -65,7 +72,7 @@ def _question(table: Table) -> Turn:
         state = State.from_json(table.state or {})
         _try_out(state)
     except Exception as failure:
-        raise OperatorRefusal(_("The engine still fails here: %r") % failure) from failure
+        raise OperatorRefusal(_("The engine still fails here: %s") % repr(failure)) from failure
     if state.turn is None:
         raise OperatorRefusal(_("Nobody is asked anything at this table."))
     return state.turn
