@@ -20,7 +20,7 @@ def welcome(console: Console, address: str, operator: str, demo: str) -> None:
         ("API", f"{address}/api/v1/"),
         ("Docs", f"{address}/api/v1/docs"),
         ("Admin", f"{address}/admin/"),
-        ("Operator", operator),
+        ("Operator", ", ".join(operator.splitlines())),
         ("Demo", demo),
     ):
         console.print(f"  {name:<10}{text}")
