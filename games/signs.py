@@ -9,7 +9,7 @@ from django.utils.timezone import now as clock
 
 from accounts.models import User
 from games import record, seating, selectors
-from games.engine.errors import IllegalAction
+from games.engine.errors import IllegalAction, MalformedAction
 from games.engine.signs import GESTURES, check_sign
 from games.engine.state import State
 from games.exceptions import GameError, SignRefused
@@ -24,6 +24,8 @@ def make(*, table_id: UUID, player: User, gesture: str, keyed: Keyed | None = No
     Where all may see signs it is an event of the table; where only the partner may, it leaves no
     trace in what the rivals read. Raises MalformedAction, SignRefused, NotSeated, NotPlaying.
     """
+    if gesture not in GESTURES:
+        raise MalformedAction("is not a known gesture", "/gesture")
 
     def act() -> tuple[UUID, Outcome]:
         table, seats, seat = seating.change_controller(table_id, player, seating.take_back)
