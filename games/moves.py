@@ -54,7 +54,7 @@ def _play(table_id: UUID, player: User, turn: int, action: Action, keyed: Keyed 
         return answered
     state = state_in_play(table)
     _check_turn(table, state, seat, turn)
-    returned = seating.take_back(seat)
+    returned = seating.answer_in_person(seat)
     step = _apply(state, seat, action)
     rows, state = record.record(
         table, seats, step, now=clock(), by=Event.By.PLAYER, seat=seat, before=returned

@@ -30,16 +30,23 @@ def give_to_stand_in(seat: Seat) -> EngineEvent:
 
 
 def take_back(seat: Seat) -> list[EngineEvent]:
-    """Put the person back in charge and forget missed turns; returns the events to log."""
-    returns = seat.controller == Seat.Controller.BOT
-    if not returns and not seat.missed_turns:
+    """Put the person back in charge; returns the events to log. Turns missed while he was there stay missed."""
+    if seat.controller == Seat.Controller.PLAYER:
         return []
+    seat.controller = Seat.Controller.PLAYER
+    seat.epoch += 1
     seat.missed_turns = 0
-    if returns:
-        seat.controller = Seat.Controller.PLAYER
-        seat.epoch += 1
     save(seat)
-    return [_controller_event(seat)] if returns else []
+    return [_controller_event(seat)]
+
+
+def answer_in_person(seat: Seat) -> list[EngineEvent]:
+    """The person plays: he is back in charge, and missed turns are forgotten; returns the events to log."""
+    returned = take_back(seat)
+    if seat.missed_turns:
+        seat.missed_turns = 0
+        save(seat)
+    return returned
 
 
 def miss_turn(seat: Seat) -> list[EngineEvent]:
