@@ -30,7 +30,7 @@ def give_to_stand_in(seat: Seat) -> EngineEvent:
 
 
 def take_back(seat: Seat) -> list[EngineEvent]:
-    """Put the person back in charge; returns the events to log. Turns missed while he was there stay missed."""
+    """Put the person back in charge if he was away; returns the events to log."""
     if seat.controller == Seat.Controller.PLAYER:
         return []
     seat.controller = Seat.Controller.PLAYER
