@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 from typing import NamedTuple, Self
 
 from games.engine.cards import DECK_ORDER, Card
@@ -102,11 +103,8 @@ class Shuffler(NamedTuple):
         return f"Shuffler(position={self.position})"
 
     def _stream(self) -> Iterator[int]:
-        number, offset = divmod(self.position, _BLOCK_BYTES)
-        yield from self._block(number)[offset:]
-        while True:
-            number += 1
-            yield from self._block(number)
+        first, offset = divmod(self.position, _BLOCK_BYTES)
+        return chain(self._block(first)[offset:], chain.from_iterable(map(self._block, count(first + 1))))
 
     def _block(self, number: int) -> bytes:
         return hmac.digest(self.key, number.to_bytes(8, "big"), "sha256")
