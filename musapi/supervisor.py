@@ -13,6 +13,7 @@ from musapi.processes import Program
 
 TICK = 0.2
 READY_SECONDS = 90
+START_FALLS = 4  # so many falls before all are ready, and the start has failed
 STOP_SECONDS = 15
 STEADY_SECONDS = 30  # after this long a program is taken to be well, and its next fall forgiven
 LONGEST_PAUSE = 20.0
@@ -89,11 +90,12 @@ class Supervisor:
         self.kept += new
         self._tell()
         give_up = time.monotonic() + READY_SECONDS
-        for kept in new:
-            while not kept.program.ready():
-                if time.monotonic() > give_up or kept.falls > 3:
-                    raise StartError(f"{kept.program.name} did not start.\n{last_lines(kept.program)}")
-                self.wait(TICK / 4)
+        while waiting := [kept for kept in new if not kept.program.ready()]:
+            fallen = [kept for kept in new if kept.falls >= START_FALLS]
+            late = waiting if time.monotonic() > give_up else fallen
+            if late:
+                raise StartError(f"{late[0].program.name} did not start.\n{last_lines(late[0].program)}")
+            self.wait(TICK / 4)
 
     def wait(self, seconds: float) -> None:
         """Look after the programs for a while. Raises StoppedError when the end is asked for."""
