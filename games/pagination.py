@@ -1,11 +1,11 @@
-"""Lists with opaque keyset cursors: `next`, `previous`, `results`, no totals."""
+"""Lists with opaque keyset cursors: the rows under a name of their own, `next` and `previous`, no totals."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -18,16 +18,19 @@ class Pages(CursorPagination):
 
     page_size = 20
 
-    def paginate_queryset(
-        self, queryset: QuerySet[Any], request: Request, view: Any = None
-    ) -> list[Any] | None:
+    def part_of(self, queryset: QuerySet[Any], request: Request) -> list[Any]:
+        """The rows that the request's cursor asks for; raises MalformedRequest."""
         try:
-            return super().paginate_queryset(queryset, request, view)
-        except NotFound as error:
-            detail = _("This cursor cannot be read.")
+            return self.paginate_queryset(queryset, request) or []
+        except (NotFound, ValidationError, ValueError) as error:
+            detail = str(self.invalid_cursor_message)
             raise MalformedRequest(
-                errors=[{"parameter": "cursor", "code": "invalid", "detail": str(detail)}]
+                errors=[{"parameter": self.cursor_query_param, "code": "invalid", "detail": detail}]
             ) from error
+
+    def links(self) -> dict[str, str | None]:
+        """Where the list goes on, and what comes before."""
+        return {"next": self.get_next_link(), "previous": self.get_previous_link()}
 
 
 class TablePages(Pages):

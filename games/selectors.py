@@ -29,7 +29,9 @@ EVENTS_PER_ANSWER = 200
 
 def iso(moment: datetime | None) -> str | None:
     """A time as the API writes it: RFC 3339 in UTC, to the millisecond."""
-    return moment and moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def seats_of(table_id: UUID) -> list[Seat]:
@@ -55,9 +57,13 @@ def visible_to(player: User) -> Q:
     return Q(visibility=Table.Visibility.PUBLIC) | Q(seats__player=player) | Q(seats__reserved_for=player)
 
 
-def find_table(table_id: UUID, player: User) -> Table:
-    """A table the player may look at; raises TableNotFound alike for hidden and missing ones."""
-    found = Table.objects.filter(visible_to(player), pk=table_id).distinct().first()
+def find_table(table_id: UUID, player: User, *, with_state: bool = True) -> Table:
+    """A table the player may look at; raises TableNotFound alike for hidden and missing ones.
+
+    `with_state` false leaves the snapshot where it is, for who needs only the columns beside it.
+    """
+    tables = Table.objects.filter(visible_to(player), pk=table_id).distinct()
+    found = (tables if with_state else tables.defer("state")).first()
     if found is None:
         raise TableNotFound
     return found
@@ -155,11 +161,7 @@ def view_of(
         "legal_actions": seen["legal_actions"] if table.status == Table.Status.PLAYING else [],
         "signs": _signs(table, seats, viewer, hand),
         "last_hand": seen["last_hand"],
-        **(
-            {"rematch": str(table.rematch.id)}
-            if table.status == Table.Status.FINISHED and _has_rematch(table)
-            else {}
-        ),
+        **({"rematch": rematch} if (rematch := rematch_of(table)) else {}),
     }
 
 
@@ -171,8 +173,10 @@ def turn_of(table: Table, state: State | None) -> dict[str, Any] | None:
     return {**asked, "started_at": iso(table.turn_started_at), "deadline": iso(table.deadline)}
 
 
-def _has_rematch(table: Table) -> bool:
-    return hasattr(table, "rematch")
+def rematch_of(table: Table) -> str | None:
+    """The id of the rematch of a finished match, if somebody has opened it."""
+    again = getattr(table, "rematch", None) if table.status == Table.Status.FINISHED else None
+    return str(again.id) if again else None
 
 
 def _before_the_match(table: Table) -> dict[str, Any]:
@@ -239,7 +243,6 @@ def _signs(
 ) -> list[dict[str, Any]]:
     if hand is None or table.status != Table.Status.PLAYING:
         return []
-    to_all = table.options["signs_visible_to"] == "all"
     return [
         {
             "seat": seat.number,
@@ -248,10 +251,14 @@ def _signs(
             "for_you": viewer is not None and viewer.number == seat.partner,
         }
         for seat in seats
-        if seat.sign
-        and seat.sign_exchange == _exchange(hand)
-        and (to_all or (viewer is not None and viewer.number in (seat.number, seat.partner)))
+        if seat.sign and seat.sign_exchange == _exchange(hand) and may_see_sign(table, seat, viewer)
     ]
+
+
+def may_see_sign(table: Table, seat: Seat, viewer: Seat | None) -> bool:
+    """R-SIGN-1, C24: whether a seat's sign is for this viewer's eyes."""
+    to_all = table.options["signs_visible_to"] == "all"
+    return to_all or (viewer is not None and viewer.number in (seat.number, seat.partner))
 
 
 def event_of(row: Event, viewer: Seat | None, names: dict[UUID, str]) -> dict[str, Any]:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from games.engine.actions import Action
+from games.engine.rules import RULESETS
+from games.models import Table
+from games.schema.parts import ref
+from games.schema.requests import SEATS
+from games.schema.tables import GESTURE, LEVEL, RULESET, VISIBILITY
+from games.tables import TURN_SECONDS
 from musapi.serializers import (
     StrictBooleanField,
     StrictCharField,
@@ -16,36 +26,64 @@ from musapi.serializers import (
 )
 
 
+@extend_schema_field(RULESET)
+class RulesetName(StrictCharField):
+    """A text; which rulesets there are, the service says."""
+
+
+@extend_schema_field(VISIBILITY)
+class VisibilityName(StrictCharField):
+    """A text; which visibilities there are, the service says."""
+
+
+@extend_schema_field(LEVEL)
+class LevelName(StrictCharField):
+    """A text; which bots there are, the service says."""
+
+
+@extend_schema_field(GESTURE)
+class GestureName(StrictCharField):
+    """A text; which gestures there are, the engine says."""
+
+
+@extend_schema_field({"type": "integer", "minimum": TURN_SECONDS[0], "maximum": TURN_SECONDS[1]})
+class TurnSeconds(StrictIntegerField):
+    """A whole number; its limits, the service says."""
+
+
+@extend_schema_field(ref("OptionsWish"))
+class OptionsField(serializers.DictField):
+    """An object; which options there are, the engine says."""
+
+
+@extend_schema_field(SEATS)
+class SeatsField(serializers.ListField):
+    """A list; that it must be of four, the service says."""
+
+
 class BotSeat(StrictSerializer):
     """A seat that a bot takes."""
 
-    bot = StrictCharField(max_length=20, help_text="the bot's level: novice or casual")
+    bot = LevelName(max_length=20)
 
 
 class ClientSeed(StrictSerializer):
     """What one who sits down adds to every shuffle of the match."""
 
     client_seed = StrictCharField(
-        max_length=64, required=False, help_text="up to 64 characters of your own, mixed into every deal"
+        max_length=64, required=False, help_text="Up to 64 characters of your own, mixed into every deal."
     )
 
 
 class CreateTable(ClientSeed):
     """A new table. Seats that are null are for people; you take the first of them."""
 
-    visibility = StrictCharField(max_length=20, default="public", help_text="public or private")
-    ruleset = StrictCharField(max_length=20, default="gametwist", help_text="a name from /rulesets")
-    options = serializers.DictField(
-        required=False, default=dict, help_text="options that differ from the ruleset's"
-    )
-    turn_seconds = StrictIntegerField(default=60, help_text="10 to 1209600 (14 days)")
-    seats = serializers.ListField(
-        child=BotSeat(allow_null=True),
-        default=lambda: [None] * 4,
-        max_length=16,
-        help_text="four: null or a bot",
-    )
-    auto_start = StrictBooleanField(default=True, help_text="start when the fourth seat is taken")
+    visibility = VisibilityName(max_length=20, default="public")
+    ruleset = RulesetName(max_length=20, default="gametwist")
+    options = OptionsField(default=dict)
+    turn_seconds = TurnSeconds(default=60, help_text="The time for a question; at most 14 days.")
+    seats = SeatsField(child=BotSeat(allow_null=True), default=lambda: [None] * 4, max_length=16)
+    auto_start = StrictBooleanField(default=True, help_text="Start when the fourth seat is taken.")
     chat = StrictBooleanField(default=True)
 
 
@@ -53,7 +91,7 @@ class JoinTable(ClientSeed):
     """Sitting down."""
 
     seat = StrictIntegerField(
-        min_value=0, max_value=3, required=False, help_text="without it the first free one"
+        min_value=0, max_value=3, required=False, help_text="Without it the first free one."
     )
 
 
@@ -66,73 +104,69 @@ class JoinByCode(ClientSeed):
 class BotLevel(StrictSerializer):
     """A bot for a seat."""
 
-    level = StrictCharField(max_length=20, help_text="novice or casual")
+    level = LevelName(max_length=20)
 
 
+class AskedTurn(StrictSerializer):
+    """The question an action answers. Any number is read: one that does not stand is stale, not malformed."""
+
+    turn = StrictIntegerField()
+
+
+@extend_schema_serializer(component_name="Action")
 class ActionRequest(serializers.Serializer[Any]):
-    """An answer to question `turn`. `amount` is the total stake after the raise."""
-
-    turn = StrictIntegerField(min_value=0, max_value=2**31 - 1, help_text="turn.id as you saw it")
-    type = serializers.ChoiceField(
-        choices=["mus", "no_mus", "discard", "paso", "envido", "quiero", "no_quiero", "ordago", "confirm"]
-    )
-    amount = StrictIntegerField(required=False, help_text="for envido: the total stake")
-    cards = serializers.ListField(
-        child=StrictCharField(max_length=3),
-        required=False,
-        help_text="for discard: one to four of your cards",
-    )
+    """An answer to question `turn`. The engine, which knows what each action takes, reads the rest."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """`turn` is read here, everything else by the engine, which knows what each action takes."""
-        turn = {"turn": data.get("turn", serializers.empty)} if isinstance(data, dict) else data
-        read: dict[str, Any] = _Turn().run_validation(
-            {key: value for key, value in turn.items() if value is not serializers.empty}
-        )
+        if not isinstance(data, Mapping):
+            return dict(super().to_internal_value(data))
+        asked = AskedTurn.read({"turn": data["turn"]} if "turn" in data else {})
         action = Action.from_wire({key: value for key, value in data.items() if key != "turn"})
-        return {**read, "action": action}
+        return {**asked, "action": action}
 
 
-class _Turn(StrictSerializer):
-    turn = StrictIntegerField(min_value=0, max_value=2**31 - 1)
-
-
+@extend_schema_serializer(component_name="Sign")
 class SignRequest(StrictSerializer):
     """A seña."""
 
-    gesture = StrictCharField(max_length=20, help_text="a gesture from /signs")
+    gesture = GestureName(max_length=20)
 
 
 class EventsQuery(StrictQuery):
     """Which events, and how long to wait for one."""
 
-    after = serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, default=0, help_text="the last seq you have"
-    )
+    after = serializers.IntegerField(min_value=0, default=0, help_text="The last `seq` you have.")
     wait = serializers.FloatField(
-        min_value=0, max_value=25, default=0, help_text="seconds to wait for an event"
+        min_value=0, max_value=25, default=0, help_text="Seconds to wait for an event."
     )
-    view = serializers.BooleanField(default=False, help_text="add your view of the table")
+    view = serializers.BooleanField(default=False, help_text="Add your view of the table.")
+
+    def validate_wait(self, value: float) -> float:
+        if math.isnan(value):
+            raise serializers.ValidationError(_("A valid number is required."), code="invalid")
+        return value
 
 
-class OpenTablesQuery(StrictQuery):
+class CursorQuery(StrictQuery):
+    """Where to go on in a list."""
+
+    cursor = serializers.CharField(
+        max_length=200, required=False, help_text="From `next` or `previous` of an answer."
+    )
+
+
+class OpenTablesQuery(CursorQuery):
     """Which tables to list."""
 
     status = serializers.ChoiceField(choices=["open"], default="open")
-    ruleset = serializers.CharField(max_length=20, required=False)
-    cursor = serializers.CharField(max_length=200, required=False)
+    ruleset = serializers.ChoiceField(choices=list(RULESETS), required=False)
 
 
-class MyTablesQuery(StrictQuery):
+class MyTablesQuery(CursorQuery):
     """Which of one's own tables to list."""
 
-    status = serializers.ChoiceField(
-        choices=["open", "playing", "finished", "abandoned", "parked"], required=False
-    )
-    cursor = serializers.CharField(max_length=200, required=False)
+    status = serializers.ChoiceField(choices=Table.Status.values, required=False)
 
 
-class HandsQuery(StrictQuery):
+class HandsQuery(CursorQuery):
     """Where to go on in the list of hands."""
-
-    cursor = serializers.CharField(max_length=200, required=False)

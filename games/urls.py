@@ -1,20 +1,30 @@
 """Addresses under /api/v1."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import IntConverter
 
 from games import views
+
+
+class SeatConverter(IntConverter):
+    """A seat's number; there is nothing at the address of a fifth one."""
+
+    regex = "[0-3]"
+
+
+register_converter(SeatConverter, "seat")
 
 urlpatterns = [
     path("tables", views.Tables.as_view()),
     path("tables/join", views.JoinWithCode.as_view()),
-    path("tables/<uuid:table_id>", views.TableDetail.as_view()),
+    path("tables/<uuid:table_id>", views.TableDetail.as_view(), name="table"),
     path("tables/<uuid:table_id>/join", views.Join.as_view()),
     path("tables/<uuid:table_id>/leave", views.Leave.as_view()),
     path("tables/<uuid:table_id>/start", views.Start.as_view()),
     path("tables/<uuid:table_id>/return", views.Return.as_view()),
     path("tables/<uuid:table_id>/resign", views.Resign.as_view()),
     path("tables/<uuid:table_id>/rematch", views.Rematch.as_view()),
-    path("tables/<uuid:table_id>/seats/<int:number>/bot", views.SeatBot.as_view()),
+    path("tables/<uuid:table_id>/seats/<seat:number>/bot", views.SeatBot.as_view()),
     path("tables/<uuid:table_id>/actions", views.Actions.as_view()),
     path("tables/<uuid:table_id>/signs", views.Signs.as_view()),
     path("tables/<uuid:table_id>/events", views.Events.as_view()),

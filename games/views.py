@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.authentication import PlayerRequest
 from games import moves, polling, selectors, signs, tables
 from games.exceptions import KeyMalformed
+from games.freshness import tag_of
 from games.idempotency import Keyed, Outcome
-from games.models import Hand
+from games.models import Hand, Table
 from games.pagination import HandPages, TablePages
+from games.schema import operations
 from games.serializers import (
     ActionRequest,
     BotLevel,
@@ -52,24 +59,50 @@ def read(shape: type[Any], request: Request) -> Any:
 
 
 def send(outcome: Outcome) -> HttpResponse:
-    """An outcome as it was stored, byte for byte."""
+    """An outcome as it was stored, byte for byte; what was created is named in Location."""
     response = HttpResponse(outcome.body, status=outcome.status, content_type="application/json")
+    if outcome.status == 201:
+        response["Location"] = reverse("table", args=[json.loads(outcome.body)["id"]])
     if outcome.replayed:
         response["Idempotency-Replayed"] = "true"
     return response
 
 
-class Tables(APIView):
-    def get(self, request: Request) -> Response:
-        query = OpenTablesQuery.read(request.query_params)
-        pages = TablePages()
-        found = selectors.open_tables(request.user, ruleset=query.get("ruleset"))
-        page = pages.paginate_queryset(found, request) or []
-        return pages.get_paginated_response(
-            [selectors.summary_of(table, list(table.seats.all())) for table in page]
-        )
+def send_page(tables: QuerySet[Table], request: Request) -> Response:
+    """The part of a list of tables that the request's cursor asks for."""
+    pages = TablePages()
+    page = pages.part_of(tables, request)
+    results = [selectors.summary_of(table, list(table.seats.all())) for table in page]
+    return Response({"results": results, **pages.links()})
 
-    def post(self, request: Request) -> HttpResponse:
+
+def unchanged(request: PlayerRequest, table_id: UUID) -> HttpResponse | None:
+    """304 when the reader has the view already; found out without reading the snapshot."""
+    if "If-None-Match" not in request.headers:
+        return None
+    table = selectors.find_table(table_id, request.user, with_state=False)
+    seats = selectors.seats_of(table_id)
+    tag = tag_of(table, seats, selectors.seat_of(seats, request.user))
+    answer: HttpResponse | None = get_conditional_response(request._request, etag=tag)
+    return answer
+
+
+def show(request: PlayerRequest, table_id: UUID) -> Response:
+    """The reader's view of a table, with its tag."""
+    table = selectors.find_table(table_id, request.user)
+    seats = selectors.seats_of(table_id)
+    viewer = selectors.seat_of(seats, request.user)
+    return Response(selectors.view_of(table, seats, viewer), headers={"ETag": tag_of(table, seats, viewer)})
+
+
+class Tables(APIView):
+    @operations.open_tables
+    def get(self, request: PlayerRequest) -> Response:
+        query = OpenTablesQuery.read(request.query_params)
+        return send_page(selectors.open_tables(request.user, ruleset=query.get("ruleset")), request)
+
+    @operations.create_table
+    def post(self, request: PlayerRequest) -> HttpResponse:
         asked = read(CreateTable, request)
         seed = asked.pop("client_seed", "")
         asked["seats"] = [seat and seat["bot"] for seat in asked["seats"]]
@@ -80,30 +113,27 @@ class Tables(APIView):
 
 
 class MyTables(APIView):
-    def get(self, request: Request) -> Response:
+    @operations.my_tables
+    def get(self, request: PlayerRequest) -> Response:
         query = MyTablesQuery.read(request.query_params)
-        pages = TablePages()
-        found = selectors.tables_of(request.user, status=query.get("status"))
-        page = pages.paginate_queryset(found, request) or []
-        return pages.get_paginated_response(
-            [selectors.summary_of(table, list(table.seats.all())) for table in page]
-        )
+        return send_page(selectors.tables_of(request.user, status=query.get("status")), request)
 
 
 class MyTurns(APIView):
-    def get(self, request: Request) -> Response:
+    @operations.my_turns
+    def get(self, request: PlayerRequest) -> Response:
         return Response({"turns": selectors.turns_of(request.user)})
 
 
 class TableDetail(APIView):
-    def get(self, request: Request, table_id: UUID) -> Response:
-        table = selectors.find_table(table_id, request.user)
-        seats = selectors.seats_of(table_id)
-        return Response(selectors.view_of(table, seats, selectors.seat_of(seats, request.user)))
+    @operations.view_table
+    def get(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
+        return unchanged(request, table_id) or show(request, table_id)
 
 
 class Join(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.join_table
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         asked = read(JoinTable, request)
         return send(
             tables.join(
@@ -117,7 +147,8 @@ class Join(APIView):
 
 
 class JoinWithCode(APIView):
-    def post(self, request: Request) -> HttpResponse:
+    @operations.join_by_code
+    def post(self, request: PlayerRequest) -> HttpResponse:
         asked = read(JoinByCode, request)
         seed = asked.get("client_seed", "")
         return send(
@@ -128,7 +159,8 @@ class JoinWithCode(APIView):
 
 
 class SeatBot(APIView):
-    def post(self, request: Request, table_id: UUID, number: int) -> HttpResponse:
+    @operations.add_bot
+    def post(self, request: PlayerRequest, table_id: UUID, number: int) -> HttpResponse:
         level = read(BotLevel, request)["level"]
         return send(
             tables.add_bot(
@@ -138,31 +170,36 @@ class SeatBot(APIView):
 
 
 class Start(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.start_match
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         read(Nothing, request)
         return send(tables.start(table_id=table_id, player=request.user, keyed=keyed(request)))
 
 
 class Leave(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.leave_table
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         read(Nothing, request)
         return send(tables.leave(table_id=table_id, player=request.user, keyed=keyed(request)))
 
 
 class Return(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.return_to_seat
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         read(Nothing, request)
         return send(tables.return_to_seat(table_id=table_id, player=request.user, keyed=keyed(request)))
 
 
 class Resign(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.resign
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         read(Nothing, request)
         return send(tables.resign(table_id=table_id, player=request.user, keyed=keyed(request)))
 
 
 class Rematch(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.rematch
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         seed = read(ClientSeed, request).get("client_seed", "")
         return send(
             tables.rematch(table_id=table_id, player=request.user, client_seed=seed, keyed=keyed(request))
@@ -170,7 +207,8 @@ class Rematch(APIView):
 
 
 class Actions(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.play
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         asked = read(ActionRequest, request)
         return send(
             moves.play(
@@ -184,13 +222,15 @@ class Actions(APIView):
 
 
 class Signs(APIView):
-    def post(self, request: Request, table_id: UUID) -> HttpResponse:
+    @operations.make_sign
+    def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         gesture = read(SignRequest, request)["gesture"]
         return send(signs.make(table_id=table_id, player=request.user, gesture=gesture, keyed=keyed(request)))
 
 
 class Events(APIView):
-    def get(self, request: Request, table_id: UUID) -> Response:
+    @operations.read_events
+    def get(self, request: PlayerRequest, table_id: UUID) -> Response:
         query = EventsQuery.read(request.query_params)
         return Response(
             polling.events(
@@ -204,18 +244,18 @@ class Events(APIView):
 
 
 class Hands(APIView):
-    def get(self, request: Request, table_id: UUID) -> Response:
+    @operations.finished_hands
+    def get(self, request: PlayerRequest, table_id: UUID) -> Response:
         HandsQuery.read(request.query_params)
         table = selectors.find_table(table_id, request.user)
         pages = HandPages()
-        page = pages.paginate_queryset(Hand.objects.filter(table=table), request) or []
-        response = pages.get_paginated_response(selectors.hands_in_full(table, page))
-        response.data = {**selectors.proof_of(table), **response.data}
-        return response
+        hands = selectors.hands_in_full(table, pages.part_of(Hand.objects.filter(table=table), request))
+        return Response({**selectors.proof_of(table), "hands": hands, **pages.links()})
 
 
 class HandDetail(APIView):
-    def get(self, request: Request, table_id: UUID, number: int) -> Response:
+    @operations.finished_hand
+    def get(self, request: PlayerRequest, table_id: UUID, number: int) -> Response:
         table = selectors.find_table(table_id, request.user)
         return Response(selectors.hand_of(table, number))
 
@@ -223,6 +263,7 @@ class HandDetail(APIView):
 class Rulesets(APIView):
     permission_classes = ()
 
+    @operations.list_rulesets
     def get(self, request: Request) -> Response:
         return Response({"rulesets": selectors.rulesets(), "options": selectors.options()})
 
@@ -230,5 +271,6 @@ class Rulesets(APIView):
 class Gestures(APIView):
     permission_classes = ()
 
+    @operations.list_signs
     def get(self, request: Request) -> Response:
         return Response({"signs": signs.gestures()})

@@ -46,6 +46,17 @@ _ACCEPT_LANGUAGE = {
     "description": "The language of the texts for people: es, eu, en, fr, it or sl.",
 }
 
+_ETAG = {"schema": {"type": "string"}, "description": "Changes when the answer does."}
+
+_IF_NONE_MATCH = {
+    "name": "If-None-Match",
+    "in": "header",
+    "schema": {"type": "string", "examples": ['"57-0d3c9b1f2a4e5d6c7b8a"']},
+    "description": "The `ETag` of the answer you have.",
+}
+
+_NOT_MODIFIED = {"description": "You have this answer already.", "headers": {"ETag": _ETAG}}
+
 _HEADERS: dict[int, dict[str, Any]] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}, "description": "`Bearer`"}},
     429: {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}},
@@ -110,7 +121,8 @@ def document_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     components.setdefault("schemas", {}).update(Problem=_PROBLEM, FieldError=_FIELD_ERROR)
     ground = (*_ALWAYS, *_BODY, *_ELSEWHERE, "request.invalid", "auth.required")
     components["responses"] = {_component(code): _response([code]) for code in sorted(ground)}
-    components["parameters"] = {"AcceptLanguage": _ACCEPT_LANGUAGE}
+    components["responses"]["NotModified"] = _NOT_MODIFIED
+    components["parameters"] = {"AcceptLanguage": _ACCEPT_LANGUAGE, "IfNoneMatch": _IF_NONE_MATCH}
     for operations in result["paths"].values():
         for method, operation in operations.items():
             if method in _METHODS:
@@ -120,6 +132,8 @@ def document_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]) -> None:
     _share_parameters(operation, components["parameters"])
+    if method == "get":
+        _make_conditional(operation)
     codes: dict[int, list[str]] = {}
     for status, answer in operation["responses"].items():
         declared = answer.get("content", {}).pop(MEDIA_TYPE, {}).get("schema", {})
@@ -133,6 +147,13 @@ def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]
             answer = operation["responses"].get(str(number), {})
             operation["responses"][str(number)] = _merged(answer, told, components["responses"])
     operation["responses"] = dict(sorted(operation["responses"].items()))
+
+
+def _make_conditional(operation: dict[str, Any]) -> None:
+    """Every answer to a GET has a tag, and none is sent twice to a client that has it."""
+    operation["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
+    operation["responses"]["200"].setdefault("headers", {})["ETag"] = _ETAG
+    operation["responses"]["304"] = {"$ref": "#/components/responses/NotModified"}
 
 
 def _always(method: str, operation: dict[str, Any]) -> list[str]:

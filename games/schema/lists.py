@@ -1,0 +1,149 @@
+"""Lists: tables, hands, the inbox; rulesets with their options, and signs."""
+
+from __future__ import annotations
+
+from games.engine.options import OPTIONS, Choice, Flag, Number, Numbers, Option
+from games.schema.parts import (
+    COUNT,
+    FLAG,
+    HEX_256,
+    NUMBER_FROM_1,
+    SEAT,
+    TEXT,
+    TIME,
+    UUID,
+    Schema,
+    array,
+    closed,
+    obj,
+    one_of,
+    or_null,
+    ref,
+    told,
+    variants,
+)
+from games.schema.tables import GESTURE, MEANING, RULESET
+
+_LINK: Schema = {"type": "string", "format": "uri"}
+_LINKS: dict[str, Schema] = {
+    "next": told(or_null(_LINK), "Where the list goes on; or null."),
+    "previous": told(or_null(_LINK), "What comes before; or null."),
+}
+
+
+def _value(option: Option, *, wish: bool) -> Schema:
+    """What an option may be; in a wish also the words that stand for a number."""
+    if isinstance(option, Flag):
+        return FLAG
+    if isinstance(option, Choice):
+        kind = "string" if isinstance(option.choices[0], str) else "integer"
+        return {"type": kind, "enum": list(option.choices)}
+    if isinstance(option, Numbers):
+        number = {"type": "integer", "minimum": min(option.least), "maximum": option.most}
+        limits = {"minItems": len(option.items), "maxItems": len(option.items)}
+        return {"type": "array", "items": number, **limits, "description": _meaning_of(option)}
+    return _number(option, wish=wish)
+
+
+def _meaning_of(option: Numbers) -> str:
+    return "For " + ", ".join(
+        f"{item} (at least {least})" for item, least in zip(option.items, option.least, strict=True)
+    )
+
+
+def _number(option: Number, *, wish: bool) -> Schema:
+    number: Schema = {"type": "integer", "minimum": option.least, "maximum": option.most}
+    words: list[Schema] = [{"type": "string", "enum": [word]} for word in option.words if word and wish]
+    if None in option.words:
+        words.append({"type": "null"})
+    return {"anyOf": [number, *words]} if words else number
+
+
+_OPTION_FORM: dict[str, Schema] = {"name": one_of(*OPTIONS)}
+
+LIST_COMPONENTS: dict[str, Schema] = {
+    "TablePage": obj("Some of the tables.", {"results": array(ref("TableSummary")), **_LINKS}),
+    "HandPage": obj(
+        "The finished hands of a match in order, with what a stranger needs to check all of them.",
+        {
+            "table": UUID,
+            "master_commitment": HEX_256,
+            "master": told(HEX_256, "Once the match is finished."),
+            "first_mano": told(SEAT, "Once the match is finished: it comes from the master too."),
+            "hands": array(ref("FinishedHand")),
+            **_LINKS,
+        },
+        optional=["master", "first_mano"],
+    ),
+    "WaitingTurn": obj(
+        "A question that waits for you.",
+        {
+            "table": UUID,
+            "ruleset": RULESET,
+            "version": COUNT,
+            "seat": told(SEAT, "Yours."),
+            "turn": told(NUMBER_FROM_1, "`turn.id`"),
+            "started_at": TIME,
+            "deadline": TIME,
+        },
+    ),
+    "Inbox": obj("Everything that waits for you.", {"turns": array(ref("WaitingTurn"), most=200)}),
+    "Options": obj(
+        "Every option of the rules, resolved.",
+        {name: _value(option, wish=False) for name, option in OPTIONS.items()},
+    ),
+    "OptionsWish": closed(
+        obj(
+            "Options that differ from the ruleset's.",
+            {name: _value(option, wish=True) for name, option in OPTIONS.items()},
+            optional=list(OPTIONS),
+        )
+    ),
+    "ChoiceOption": obj(
+        "One of a few values.",
+        {
+            **_OPTION_FORM,
+            "type": one_of("choice"),
+            "choices": array({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+        },
+    ),
+    "BooleanOption": obj("Yes or no.", {**_OPTION_FORM, "type": one_of("boolean")}),
+    "IntegerOption": obj(
+        "A whole number from `min` to `max`, or one of the `words`.",
+        {
+            **_OPTION_FORM,
+            "type": one_of("integer"),
+            "min": COUNT,
+            "max": COUNT,
+            "words": array(or_null(TEXT)),
+        },
+        optional=["words"],
+    ),
+    "IntegersOption": obj(
+        "A row of whole numbers: each with its meaning and its smallest value, one largest value for all.",
+        {
+            **_OPTION_FORM,
+            "type": one_of("integers"),
+            "items": array(TEXT),
+            "min": array(COUNT),
+            "max": COUNT,
+        },
+    ),
+    "Option": variants(
+        "An option and what it may be: enough to build a form from.",
+        "type",
+        {
+            "ChoiceOption": ["choice"],
+            "BooleanOption": ["boolean"],
+            "IntegerOption": ["integer"],
+            "IntegersOption": ["integers"],
+        },
+    ),
+    "Ruleset": obj("A named set of options.", {"name": RULESET, "options": ref("Options")}),
+    "RulesetList": obj(
+        "The rulesets, and every option with its limits.",
+        {"rulesets": array(ref("Ruleset")), "options": array(ref("Option"))},
+    ),
+    "Sign": obj("A gesture and the code of its meaning.", {"gesture": GESTURE, "meaning": MEANING}),
+    "SignList": obj("The gestures.", {"signs": array(ref("Sign"))}),
+}
