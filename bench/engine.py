@@ -2,8 +2,8 @@
 
     python -m bench.engine [--hands N] [--seed S] [--limit RATIO]
 
-Plays random hands through the engine, every check on, from the deal to the count, and measures
-`random.shuffle` of forty cards in the same run, in turns with it, so that a busy machine slows both.
+Plays random hands through the engine, every check on, from the deal to the count, and after each of them
+shuffles forty cards with `random.shuffle`, so that whatever else the machine does slows both alike.
 Ends with 1 if a hand costs more than the limit.
 """
 
@@ -25,7 +25,6 @@ from games.engine.state import State
 from games.engine.transitions import apply, deal, new_match
 
 ROUNDS = 20
-SHUFFLES = 2_000
 LIMIT = 25.0
 
 
@@ -63,31 +62,26 @@ def measure(rules: Rules, hands: int, seed: int, name: str) -> list[Round]:
 
 
 def _round(rules: Rules, hands: int, rng: Random) -> Round:
-    began = process_time()
-    actions = _play(rules, hands, rng)
-    played = process_time() - began
-    deck = list(DECK)
-    began = process_time()
-    for _ in range(SHUFFLES):
-        rng.shuffle(deck)
-    return Round(played / hands, actions / hands, (process_time() - began) / SHUFFLES)
-
-
-def _play(rules: Rules, hands: int, rng: Random) -> int:
-    """Play this many hands, over as many matches as it takes; returns the number of actions."""
+    """This many hands, over as many matches as it takes."""
+    state, deck = new_match(rules, 0), list(DECK)
+    playing = shuffling = 0.0
     actions = 0
-    state = new_match(rules, 0)
     for _ in range(hands):
         if state.match_over:
             state = new_match(rules, rng.randrange(4))
-        state = deal(state, random_shuffler(rng)).state
-        state, played = play_hand(state, rng)
-        actions += played
-    return actions
+        began = process_time()
+        state, said = _play_hand(state, rng)
+        ended = process_time()
+        rng.shuffle(deck)
+        shuffling += process_time() - ended
+        playing += ended - began
+        actions += said
+    return Round(playing / hands, actions / hands, shuffling / hands)
 
 
-def play_hand(state: State, rng: Random) -> tuple[State, int]:
-    """Random players to the end of the hand; returns how much they said too."""
+def _play_hand(state: State, rng: Random) -> tuple[State, int]:
+    """A deal and random players to the end of the hand; returns how many things they said too."""
+    state = deal(state, random_shuffler(rng)).state
     actions = 0
     while (turn := state.turn) is not None:
         seat = turn.seats[0]

@@ -3,6 +3,7 @@
 `python -m games.engine.combos` prints how often each figure turns up among all 91,390 hands.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
@@ -18,7 +19,10 @@ LaReal = Literal["off", "sota", "king", "figure"]
 Ranks = tuple[int, ...]
 PareKey = tuple[int, int, int]
 
-NO_PARES, PAREJA, MEDIAS, DUPLES = 0, 1, 2, 3
+NO_PARES: int = 0
+PAREJA: int = 1
+MEDIAS: int = 2
+DUPLES: int = 3
 
 JUEGO_ORDER = (33, 34, 35, 36, 37, 40, 32, 31)
 """Juego totals from worst to best; 38 and 39 do not exist."""
@@ -144,3 +148,9 @@ def _all_worths(hands: Sequence[Ranks], la_real: LaReal) -> Iterator[tuple[Ranks
                 ranks=grande_key(ranks),
             ),
         )
+
+
+if __name__ == "__main__":
+    from games.engine.odds import main
+
+    sys.exit(main())
