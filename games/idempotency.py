@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.exceptions import KeyReused
+from games.exceptions import GameError, KeyReused
 from games.models import Answer
 
 
@@ -81,12 +81,13 @@ def remember(player: User, keyed: Keyed | None, table_id: UUID, outcome: Outcome
 def once(player: User, keyed: Keyed | None, act: Callable[[], tuple[UUID, Outcome]]) -> Outcome:
     """Run `act`, which gives a table's id and an answer, in a transaction unless its answer is stored.
 
-    Two equal requests at the same moment: the second waits for the first and repeats its answer.
+    Two equal requests at the same moment: the second waits for the first, is refused since everything
+    is done, and repeats its answer.
     """
     try:
         with transaction.atomic(durable=True):
             return recall(player, keyed) or remember(player, keyed, *act())
-    except KeyReused:
+    except GameError:
         stored = recall(player, keyed)
         if stored is None:
             raise
