@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
+from django.db import DataError, IntegrityError, transaction
 from django.db import Error as DatabaseError
-from django.db import transaction
 from django.db.models import F, FilteredRelation, Q
 
 from accounts.models import User
@@ -80,15 +80,17 @@ def state_in_play(table: Table) -> State:
 
 @contextmanager
 def parked_on_failure(table_id: UUID) -> Iterator[None]:
-    """Park a table on which the engine failed: one alert, no retries, no other table touched.
+    """Park a table on which the engine failed, or whose step cannot be stored: one alert, no retries.
 
-    Refusals and database errors pass through; anything else becomes NotPlaying.
+    No other table is touched. Refusals pass through, and errors of a database that is out of order;
+    anything else becomes NotPlaying.
     """
     try:
         yield
-    except (GameError, DatabaseError):
-        raise
     except Exception as failure:
+        stored_never = isinstance(failure, IntegrityError | DataError)
+        if isinstance(failure, GameError | DatabaseError) and not stored_never:
+            raise
         _park(table_id, failure)
         raise NotPlaying(extra={"table_status": Table.Status.PARKED}) from failure
 
