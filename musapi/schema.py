@@ -206,15 +206,15 @@ def _component(code: str) -> str:
 
 def _share_parameters(operation: dict[str, Any], shared: dict[str, Any]) -> None:
     """Header parameters are components, referred to by every operation that has them."""
-    parameters = [{"$ref": "#/components/parameters/AcceptLanguage"}]
+    own, headers = [], [{"$ref": "#/components/parameters/AcceptLanguage"}]
     for parameter in operation.get("parameters", ()):
         if parameter.get("in") == "header":
             name = parameter["name"].replace("-", "")
             shared[name] = parameter
-            parameters.append({"$ref": f"#/components/parameters/{name}"})
+            headers.append({"$ref": f"#/components/parameters/{name}"})
         else:
-            parameters.append(parameter)
-    operation["parameters"] = parameters
+            own.append(parameter)
+    operation["parameters"] = own + headers
 
 
 class BearerScheme(OpenApiAuthenticationExtension):

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 from psycopg.conninfo import conninfo_to_dict
 
 from musapi import __version__
@@ -180,7 +181,6 @@ MIGRATION_MODULES = {"knox": None}  # its own token table is not used
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "musapi",
-    "DESCRIPTION": "Mus, the card game, over HTTP: for a phone, with people and with bots.",
     "VERSION": __version__,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -214,11 +214,18 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_ACKS_LATE = False  # a lost task is found again by the sweep; the database is the clock
-CELERY_WORKER_PREFETCH_MULTIPLIER = 4
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "retry_on_timeout": True}
+CELERY_TASK_TIME_LIMIT = 60  # whatever hangs so long is ended, and with it the locks that it holds
 CELERY_TASK_PUBLISH_RETRY = False  # never hold an answered move back for a broker that is down
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"expires": 3}}}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # of tasks that ack late: there are none
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "max_retries": 0}
+# The sweep has a queue of its own: behind the turns of many bots it would be late just when it is needed.
+CELERY_TASK_QUEUES = [Queue("clock"), Queue("bots")]
+CELERY_TASK_DEFAULT_QUEUE = "bots"
+CELERY_BEAT_SCHEDULER = "musapi.beat:OneAtATime"
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"queue": "clock"}}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 LOG_LEVEL = os.environ.get("MUSAPI_LOG_LEVEL", "INFO").upper()
@@ -228,6 +235,8 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    # Celery tells of every sweep and every bot's turn at INFO: several lines a second that say nothing.
+    "loggers": {"celery": {"level": "DEBUG" if LOG_LEVEL == "DEBUG" else "WARNING"}},
 }
 
 # The oldest version of a client that is still served; published in /meta.
@@ -235,7 +244,8 @@ MINIMUM_CLIENT = "1.0.0"
 
 # Mus at this server: seconds unless the name says otherwise.
 CLOCK_GRACE = 0.5  # a time-out is never applied before deadline + grace; published in /meta
-CLOCK_GAP = 10.0  # a longer silence of the sweep is the server's fault and is given back to the clocks
+CLOCK_GAP = 3.0  # a longer silence of the sweep is the server's fault and is given back to the clocks
+CLOCK_ALERT = 60.0  # one as long as this is told to the operator
 HAND_PAUSE = 8.0  # before the first clock of a hand at a table with people
 BOT_THINK_MS = (
     int(os.environ.get("BOT_THINK_MIN_MS", "300")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from games.schema.events import EVENT_COMPONENTS
@@ -9,6 +10,8 @@ from games.schema.lists import LIST_COMPONENTS
 from games.schema.parts import Schema, array, or_null, ref, told
 from games.schema.requests import REQUEST_COMPONENTS
 from games.schema.tables import STATUS, TABLE_COMPONENTS
+
+INTRODUCTION = Path(__file__).with_name("introduction.md")
 
 COMPONENTS: dict[str, Schema] = {
     **TABLE_COMPONENTS,
@@ -29,7 +32,8 @@ _TOLD_BESIDE: dict[str, Schema] = {
 
 
 def add_components(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Postprocessing hook: the shapes of the tables, and what their refusals tell beside the code."""
+    """Postprocessing hook: the introduction, the shapes of the tables, what their refusals tell beside."""
+    result["info"]["description"] = INTRODUCTION.read_text("utf-8")
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(COMPONENTS)
     schemas["Problem"]["properties"].update(_TOLD_BESIDE)
