@@ -85,7 +85,8 @@ class Table(models.Model):
             ),
             models.CheckConstraint(
                 name="table_finished_has_winner",
-                condition=~Q(status="finished") | Q(winner__in=[0, 1], finished_at__isnull=False),
+                condition=~Q(status="finished")
+                | Q(winner__isnull=False, winner__in=[0, 1], finished_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="table_private_has_code",
