@@ -86,21 +86,22 @@ def gate_at(monkeypatch: pytest.MonkeyPatch, target: str) -> Iterator[Gate]:
             gate.open()
 
 
-def until_waiting(count: int = 1) -> None:
-    """Wait until PostgreSQL says that so many connections of this database wait for a lock."""
+def until(so: Callable[[], object]) -> None:
+    """Wait until something is so."""
     give_up = time.monotonic() + GIVE_UP
-    while _waiting() < count:
-        assert time.monotonic() < give_up, "nobody waits for a lock"
+    while not so():
+        assert time.monotonic() < give_up, "it never came to be"
         time.sleep(0.005)
 
 
-def _waiting() -> int:
+def somebody_waits() -> bool:
+    """Whether PostgreSQL says that a connection of this database waits for a lock."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity"
             " WHERE datname = current_database() AND wait_event_type = 'Lock'"
         )
-        return int(cursor.fetchone()[0])
+        return bool(cursor.fetchone()[0])
 
 
 @contextmanager
@@ -119,7 +120,7 @@ def meet(
         ahead = Racer(first)
         gate.until_reached()
         behind = Racer(second)
-        until_waiting()
+        until(somebody_waits)
         gate.open()
         return ahead.outcome(), behind.outcome()
 

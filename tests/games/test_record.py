@@ -13,8 +13,7 @@ from games import record, tables
 from games.engine import shuffle
 from games.engine.cards import DECK
 from games.engine.state import State
-from games.models import Event, Hand, Seat, Table
-from tests.engine.tables import PLAIN
+from games.models import Event, Hand, Seat
 from tests.games.driver import Match, replay
 from tests.games.factories import SettingsFactory
 
@@ -230,25 +229,3 @@ def test_no_number_of_the_log_is_given_twice() -> None:
     last.pk = None
     with pytest.raises(IntegrityError, match="event_seq_once"), transaction.atomic():
         last.save(force_insert=True)
-
-
-BROKEN_CLOCKS: list[tuple[str, dict[str, Any]]] = [
-    ("a match without a question", {"turn_id": None}),
-    ("a match without a deadline", {"deadline": None}),
-    ("a match without a snapshot", {"state": None}),
-    ("an end with a question", {"status": "finished", "winner": 0, "finished_at": now()}),
-    ("a parked table with a clock", {"status": "parked"}),
-]
-
-
-@pytest.mark.parametrize(("what", "values"), BROKEN_CLOCKS)
-def test_f16_a_clock_runs_exactly_where_a_match_is_played(what: str, values: dict[str, Any]) -> None:
-    match = Match.dealt(PLAIN)
-    with pytest.raises(IntegrityError, match="table_clock_runs_only_in_play"), transaction.atomic():
-        Table.objects.filter(pk=match.id).update(**values)
-
-
-def test_f16_no_end_without_a_winner() -> None:
-    match = Match.opened(SettingsFactory())
-    with pytest.raises(IntegrityError, match="table_finished_has_winner"), transaction.atomic():
-        Table.objects.filter(pk=match.id).update(status="finished")
