@@ -83,7 +83,7 @@ def played() -> list[Decision]:
 
 
 class TestAlwaysLegal:
-    @pytest.mark.parametrize("seed", range(150))
+    @pytest.mark.parametrize("seed", range(100))
     def test_under_random_options(self, seed: int) -> None:
         rules = random_rules(Random(seed))
         for levels in (("casual", "novice"), ("casual", "casual")):
@@ -162,18 +162,20 @@ def wins(strong: str, weak: str, rules: Rules, matches: int) -> int:
 
 
 class TestStrength:
-    """Fixed seeds. 128 of 200 would be four standard deviations above a fair coin."""
+    """Fixed seeds; each bound is four standard deviations above a fair coin."""
 
-    @pytest.mark.parametrize("ruleset", RULESETS)
-    def test_casual_beats_novice(self, ruleset: str) -> None:
-        assert wins("casual", "novice", RULESETS[ruleset], 200) >= 128
+    @pytest.mark.parametrize(
+        ("ruleset", "matches", "least"), [("gametwist", 200, 129), ("traditional", 100, 70)]
+    )
+    def test_casual_beats_novice(self, ruleset: str, matches: int, least: int) -> None:
+        assert wins("casual", "novice", RULESETS[ruleset], matches) >= least
 
     @pytest.mark.parametrize("ruleset", RULESETS)
     def test_novice_beats_pure_chance(self, ruleset: str) -> None:
-        assert wins("novice", "pure chance", RULESETS[ruleset], 200) >= 128
+        assert wins("novice", "pure chance", RULESETS[ruleset], 200) >= 129
 
     def test_casual_knows_four_kings_from_eight(self) -> None:
-        assert wins("casual", "novice", resolve("traditional", {"kings": 4}), 200) >= 128
+        assert wins("casual", "novice", resolve("traditional", {"kings": 4}), 100) >= 70
 
 
 class TestTemper:
