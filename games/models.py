@@ -33,13 +33,15 @@ class Table(models.Model):
         PRIVATE = "private", _("private")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.PUBLIC)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    visibility = models.CharField(
+        _("visibility"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
+    )
     join_code = models.CharField(max_length=12, unique=True, null=True, blank=True)
     creator = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="created_tables")
     rematch_of = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="rematch")
 
-    ruleset = models.CharField(max_length=20)
+    ruleset = models.CharField(_("ruleset"), max_length=20)
     options = models.JSONField(help_text="every option, resolved")
     rules_version = models.PositiveSmallIntegerField()
     turn_seconds = models.PositiveIntegerField()
@@ -48,7 +50,7 @@ class Table(models.Model):
 
     master = models.BinaryField(max_length=32, help_text="secret until the match is finished")
     version = models.PositiveIntegerField(default=0, help_text="seq of the last event")
-    hand_number = models.PositiveIntegerField(default=0, help_text="the hand being played")
+    hand_number = models.PositiveIntegerField(_("hand"), default=0, help_text="the hand being played")
     state = models.JSONField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True, help_text="team 0 or 1")
     parked_reason = models.TextField(blank=True)
@@ -62,10 +64,6 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-
-    seats: models.Manager[Seat]
-    events: models.Manager[Event]
-    hands: models.Manager[Hand]
 
     class Meta:
         verbose_name = _("table")
@@ -185,11 +183,11 @@ class Event(models.Model):
         OPERATOR = "operator", _("operator")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="events")
-    seq = models.PositiveIntegerField()
-    hand = models.PositiveIntegerField(null=True, blank=True)
-    type = models.CharField(max_length=20)
+    seq = models.PositiveIntegerField(_("number"))
+    hand = models.PositiveIntegerField(_("hand"), null=True, blank=True)
+    type = models.CharField(_("type"), max_length=20)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    by = models.CharField(max_length=10, choices=By, blank=True)
+    by = models.CharField(_("done by"), max_length=10, choices=By, blank=True)
     player = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     data = models.JSONField(default=dict)
     private = models.JSONField(default=dict)
@@ -218,10 +216,10 @@ class Hand(models.Model):
         RESIGN = "resign", _("resignation")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="hands")
-    number = models.PositiveIntegerField()
-    game = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField(_("hand"))
+    game = models.PositiveSmallIntegerField(_("game"))
     mano = models.PositiveSmallIntegerField()
-    ended_by = models.CharField(max_length=8, choices=EndedBy)
+    ended_by = models.CharField(_("ended by"), max_length=8, choices=EndedBy)
     score_before = ArrayField(models.PositiveIntegerField(), size=2)
     score_after = ArrayField(models.PositiveIntegerField(), size=2)
     record = models.JSONField()

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time
-from typing import Any
+from typing import IO, Any, cast
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
@@ -42,12 +43,12 @@ class Command(BaseCommand):
         ids = _chosen(table, since)
         with _verdicts(ids, jobs) as verdicts:
             seen = list(_with_progress(verdicts, len(ids)))
-        console = Console(file=self.stdout, highlight=False)
-        if any(verdict.differences for verdict in seen):
-            console.print(_differences(seen))
+        differ = any(verdict.differences for verdict in seen)
+        if differ:
+            Console(file=cast(IO[str], self.stdout)).print(_differences(seen))
         for line in _summary(seen):
-            console.print(line)
-        if any(verdict.differences for verdict in seen):
+            self.stdout.write(line)
+        if differ:
             raise CommandError("Not everything that is stored follows from the logs.", returncode=1)
 
 
@@ -90,7 +91,7 @@ def _differences(seen: Iterable[Verdict]) -> Grid:
     grid = Grid("table", "status", "where", "what", "stored", "replayed", title="What differs")
     for verdict in seen:
         for found in verdict.differences:
-            grid.add_row(str(verdict.table), verdict.status, *found)
+            grid.add_row(str(verdict.table), verdict.status, *map(escape, found))
     return grid
 
 
