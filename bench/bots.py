@@ -15,7 +15,7 @@ from itertools import combinations
 from math import sqrt
 from multiprocessing import Pool
 from random import Random
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple
 
 from rich.console import Console
@@ -46,7 +46,7 @@ BOTS: Mapping[str, Bot] = {"pure chance": chance, **LEVELS}
 
 
 class Outcome(NamedTuple):
-    """A match that was played: the winning team, its hands, seconds of thought of each team's decisions."""
+    """A match that was played: the winning team, its hands, seconds of computing for each team's decisions."""
 
     winner: int
     hands: int
@@ -76,9 +76,9 @@ def play_match(rules: Rules, bots: tuple[Bot, Bot, Bot, Bot], seed: int) -> Outc
         assert state.turn is not None  # noqa: S101 - for the type checker
         seat = state.turn.seats[0]
         view = observe(state, seat)
-        began = perf_counter()
+        began = thread_time()
         action = bots[seat](view, rng)
-        thought[seat % 2].append(perf_counter() - began)
+        thought[seat % 2].append(thread_time() - began)
         state = apply(state, seat, action).state
     assert state.winner is not None  # noqa: S101 - for the type checker
     return Outcome(state.winner, state.hand_number, thought)
