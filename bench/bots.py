@@ -46,7 +46,7 @@ BOTS: Mapping[str, Bot] = {"pure chance": chance, **LEVELS}
 
 
 class Outcome(NamedTuple):
-    """A match that was played: the winning team, its hands, seconds of computing for each team's decisions."""
+    """A match that was played: the winning team, its hands, seconds of computing by team."""
 
     winner: int
     hands: int
