@@ -42,12 +42,17 @@ def wake_after_commit(table_id: UUID, version: int, bot_turn: int | None = None)
     transaction.on_commit(wake, robust=True)
 
 
-def start_bots(table_id: UUID, turn_id: int) -> None:
-    """Queue the task that plays the bots of a question. A broker that is down costs time, not the turn."""
+def start_bots(table_id: UUID, turn_id: int) -> bool:
+    """Queue the task that plays the bots of a question; False when the broker does not take it.
+
+    A broker that is down costs time, not the turn.
+    """
     try:
         app.send_task("games.tasks.bot_turn", args=[str(table_id), turn_id], retry=False, ignore_result=True)
     except (BrokerDown, OSError) as error:
         log.warning("bots of table %s wait for the sweep: %s", table_id, error)
+        return False
+    return True
 
 
 def _publish(table_id: UUID, version: int) -> None:

@@ -225,7 +225,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout"
 CELERY_TASK_QUEUES = [Queue("clock"), Queue("bots")]
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULER = "musapi.beat:OneAtATime"
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"queue": "clock"}}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"queue": "clock"}}
+}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 LOG_LEVEL = os.environ.get("MUSAPI_LOG_LEVEL", "INFO").upper()
