@@ -134,8 +134,9 @@ def view_of(
 ) -> dict[str, Any]:
     """What one seat (None: somebody without a seat) sees of a table, as in the contract's "The view".
 
-    `state` saves reading the snapshot again when the caller has it.
+    `state` saves reading the snapshot again when the caller has just played; then there is no rematch yet.
     """
+    rematch = rematch_of(table) if state is None else None
     if state is None and table.state is not None:
         state = State.from_json(table.state)
     number = viewer.number if viewer else None
@@ -161,7 +162,7 @@ def view_of(
         "legal_actions": seen["legal_actions"] if table.status == Table.Status.PLAYING else [],
         "signs": _signs(table, seats, viewer, hand),
         "last_hand": seen["last_hand"],
-        **({"rematch": rematch} if (rematch := rematch_of(table)) else {}),
+        **({"rematch": rematch} if rematch else {}),
     }
 
 
