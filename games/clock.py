@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -118,7 +118,8 @@ def _take_due_bots(now: datetime) -> list[tuple[UUID, int, datetime]]:
     due = (
         Table.objects.select_for_update(skip_locked=True).filter(bots_due_at__lte=now).order_by("bots_due_at")
     )
-    rows = list(due.values_list("id", "turn_id", "turn_started_at")[:BATCH])
+    found = due.values_list("id", "turn_id", "turn_started_at")[:BATCH]
+    rows = cast(list[tuple[UUID, int, datetime]], list(found))  # who is due is asked something
     retry, patience = timedelta(seconds=settings.BOT_RETRY), timedelta(seconds=settings.BOT_PATIENCE)
     age = Value(now) - F("turn_started_at")
     pause = Greatest(Value(retry), Least(age, Value(patience) - age))
@@ -128,7 +129,8 @@ def _take_due_bots(now: datetime) -> list[tuple[UUID, int, datetime]]:
 
 def _end_questions(now: datetime) -> int:
     limit = now - timedelta(seconds=settings.CLOCK_GRACE)
-    due = Table.objects.filter(deadline__lte=limit).order_by("deadline").values_list("id", "turn_id")[:BATCH]
+    found = Table.objects.filter(deadline__lte=limit).order_by("deadline").values_list("id", "turn_id")
+    due = cast(list[tuple[UUID, int]], list(found[:BATCH]))  # a deadline is a question's
     return sum(_guarded(moves.time_out, table_id, turn) for table_id, turn in due)
 
 

@@ -11,24 +11,27 @@ from django.conf import settings
 log = logging.getLogger(__name__)
 
 
+QUEUE = "clock"
+
+
 class OneAtATime(Scheduler):
-    """Celery's scheduler that sends nothing to a queue which still holds the last task.
+    """Celery's scheduler that sends nothing while the clock's queue still holds the last task.
 
     However long the workers are away, they find one sweep when they come back, not a day of them. It keeps
     its times in memory: a file could be left torn by a kill, and half a second needs none.
     """
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Send the task of an entry, which must name its queue, if nothing waits there."""
-        if _is_empty(entry.options["queue"]):
+        """Send the task of an entry if none waits to be taken."""
+        if _nothing_waits():
             super().apply_entry(entry, producer=producer)
 
 
-def _is_empty(queue: str) -> bool:
+def _nothing_waits() -> bool:
     try:
-        return not _broker().llen(queue)
+        return not _broker().llen(QUEUE)
     except redis.RedisError as error:
-        log.warning("no task for %s: the broker does not answer: %s", queue, error)
+        log.warning("the broker does not answer, no sweep is sent: %s", error)
         return False
 
 
