@@ -84,6 +84,8 @@ def unchanged(request: PlayerRequest, table_id: UUID) -> HttpResponse | None:
     seats = selectors.seats_of(table_id)
     tag = tag_of(table, seats, selectors.seat_of(seats, request.user))
     answer: HttpResponse | None = get_conditional_response(request._request, etag=tag)
+    if answer is not None:
+        answer["ETag"] = tag
     return answer
 
 
