@@ -7,9 +7,10 @@ GUEST = r"""
   TOKEN=$(curl -s -X POST $API/auth/guest | sed 's/.*"token": *"\([^"]*\)".*/\1/')
   play() {{ curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"; echo; }}
   BOT='{{"bot": "casual"}}'
-  play $API/tables -d "{{\"seats\": [null, $BOT, $BOT, $BOT], \"auto_start\": true}}"
-  play $API/tables/TABLE                         # TABLE is the id in the answer: your cards, what you may do
-  play $API/tables/TABLE/actions -d '{{"turn": 1, "type": "mus"}}'  # 1: the turn id that you saw
+  TABLE=$(play $API/tables -d "{{\"seats\": [null, $BOT, $BOT, $BOT]}}" | sed 's/^{{"id": *"\([^"]*\)".*/\1/')
+  play $API/tables/$TABLE                                   # your cards, whose turn it is, what you may do
+  TURN=$(play $API/tables/$TABLE | sed 's/.*"turn": *{{"id": *\([0-9]*\).*/\1/')
+  play $API/tables/$TABLE/actions -d "{{\"turn\": $TURN, \"type\": \"mus\"}}"      # one of your legal_actions
 """
 
 

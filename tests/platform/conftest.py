@@ -1,0 +1,25 @@
+"""What the tests of the two commands share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.stack import Stack
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One server for all tests of a module, which may kill its parts but not itself."""
+    stack = Stack(tmp_path_factory.mktemp("running") / "var").start()
+    yield stack
+    stack.stop()
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    """A server to start, end and start again."""
+    made = Stack(tmp_path / "var")
+    yield made
+    if made.supervisor is not None:
+        made.stop()
