@@ -137,8 +137,7 @@ def view_of(
     `state` saves reading the snapshot again when the caller has just played; then there is no rematch yet.
     """
     rematch = rematch_of(table) if state is None else None
-    if state is None and table.state is not None:
-        state = State.from_json(table.state)
+    state = state or _state_of(table)
     number = viewer.number if viewer else None
     seen = view.observe(state, number) if state else _before_the_match(table)
     said = seen.pop("said")
@@ -164,6 +163,18 @@ def view_of(
         "last_hand": seen["last_hand"],
         **({"rematch": rematch} if rematch else {}),
     }
+
+
+def _state_of(table: Table) -> State | None:
+    """The snapshot; None before the match, and at a parked table whose snapshot is what cannot be read."""
+    if table.state is None:
+        return None
+    try:
+        return State.from_json(table.state)
+    except Exception:
+        if table.status != Table.Status.PARKED:
+            raise
+        return None
 
 
 def turn_of(table: Table, state: State | None) -> dict[str, Any] | None:
