@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from rich.console import Console
 
-from musapi.datafolder import BASE, AlreadyRunningError, DataFolder
+from musapi.datafolder import BASE, DataFolder, FolderError
 from musapi.serve import RefusedError, Server
 from musapi.servers import ServerError
 from musapi.supervisor import StartError
@@ -20,7 +20,7 @@ def serve() -> int:
     console = Console(highlight=False, soft_wrap=True, markup=False)
     try:
         Server(console).run()
-    except (AlreadyRunningError, RefusedError, ServerError, StartError) as refusal:
+    except (FolderError, RefusedError, ServerError, StartError) as refusal:
         console.print(str(refusal), style="bold red")
         return 1
     return 0

@@ -12,7 +12,11 @@ BASE = Path(__file__).resolve().parent.parent
 REMAINS_SECONDS = 40  # how long the processes of a killed run may take to end
 
 
-class AlreadyRunningError(Exception):
+class FolderError(Exception):
+    """The folder cannot be used; the text says why."""
+
+
+class AlreadyRunningError(FolderError):
     """Another run holds the folder; the text names its process."""
 
 
@@ -29,11 +33,9 @@ class DataFolder:
         """Take the folder for this process alone; gives the open lock, to be shared with every program.
 
         The lock lasts as long as any process that shares it, so what a killed run left is waited for.
-        Raises AlreadyRunningError when the run that holds it is alive.
+        Raises AlreadyRunningError when the run that holds it is alive, FolderError when it is not ours.
         """
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.logs.mkdir(mode=0o700, exist_ok=True)
-        lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = self._open_lock()
         give_up = time.monotonic() + REMAINS_SECONDS
         while not _locked(lock):
             holder = os.pread(lock, 100, 0).decode()
@@ -45,6 +47,16 @@ class DataFolder:
         os.ftruncate(lock, 0)
         os.pwrite(lock, _identity(os.getpid()).encode(), 0)
         return lock
+
+    def _open_lock(self) -> int:
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.logs.mkdir(mode=0o700, exist_ok=True)
+            return os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except PermissionError as problem:
+            raise FolderError(
+                f"{problem.filename} belongs to another user; MUSAPI_VAR names another."
+            ) from problem
 
     def secret_key_file(self) -> Path:
         """The file with Django's secret key, made at the first call, readable by its owner alone."""

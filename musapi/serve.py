@@ -51,7 +51,7 @@ class Server:
     def run(self) -> None:
         """Everything from the lock on the folder to the orderly end.
 
-        Raises RefusedError, AlreadyRunningError, ServerError or StartError when it does not come so far.
+        Raises RefusedError, FolderError, ServerError or StartError when it does not come so far.
         """
         self.lock = self.folder.hold()
         self.port = free_port(self.host, os.environ.get("PORT") or "8000")

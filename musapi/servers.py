@@ -97,10 +97,12 @@ def _candidates() -> Iterator[Binaries]:
             yield Binaries(folder, f"system-{folder.name}")
 
 
-def database_account() -> Account | None:
-    """Whom PostgreSQL runs as: `nobody` when we are root, else ourselves."""
+def database_account(data: Path) -> Account | None:
+    """Whom PostgreSQL runs as: ourselves; when we are root the owner of the data, `nobody` at first."""
     if os.geteuid() != 0:
         return None
+    if data.exists() and data.stat().st_uid != 0:
+        return Account(data.stat().st_uid, data.stat().st_gid)
     entry = pwd.getpwnam("nobody")
     return Account(entry.pw_uid, entry.pw_gid)
 
@@ -108,7 +110,7 @@ def database_account() -> Account | None:
 def reachable(binaries: Binaries) -> Binaries:
     """The same binaries where `nobody` can read them: copied to a cache if they lie in a private folder."""
     folders = [binaries.root, *binaries.root.parents]
-    if database_account() is None or all(folder.stat().st_mode & 0o001 for folder in folders):
+    if os.geteuid() != 0 or all(folder.stat().st_mode & 0o001 for folder in folders):
         return binaries
     home = CACHE / binaries.name
     root = home / "site" / "pginstall"
@@ -134,7 +136,7 @@ def _move_into_place(copy: Path, home: Path) -> None:
 def socket_folder(preferred: Path) -> Path:
     """A private folder for sockets: `preferred` if its path is short and plain, else a new one in /tmp."""
     plain = str(preferred).isascii() and not any(letter in str(preferred) for letter in " %?#'\\")
-    if plain and len(str(preferred)) <= SOCKET_PATH_LIMIT and database_account() is None:
+    if plain and len(str(preferred)) <= SOCKET_PATH_LIMIT and os.geteuid() != 0:
         preferred.mkdir(mode=0o700, parents=True, exist_ok=True)
         return preferred
     return temporary_folder()
@@ -152,7 +154,7 @@ class Postgres:
 
     def __init__(self, data: Path, sockets: Path, log: Path, *, durable: bool = True) -> None:
         self.data, self.log, self.durable = data, log, durable
-        self.account = database_account()
+        self.account = database_account(data)
         self.sockets = sockets / "postgres"
 
     @cached_property
