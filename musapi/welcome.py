@@ -21,8 +21,11 @@ def welcome(console: Console, address: str, operator: str, demo: str) -> None:
         ("API", f"{address}/api/v1/"),
         ("Docs", f"{address}/api/v1/docs"),
         ("Admin", f"{address}/admin/"),
-        ("Operator", ", ".join(operator.splitlines())),
-        ("Demo", demo),
+        (
+            "Operator",
+            ", ".join(operator.splitlines()) + (" (shown only now)" if "password: " in operator else ""),
+        ),
+        ("Demo", f"four bots are playing at {address}/api/v1/tables/{demo}"),
     ):
         console.print(f"  {name:<10}{text}")
     console.print("\nPlay against three bots, as a guest:", style="bold")

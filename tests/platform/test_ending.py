@@ -50,7 +50,7 @@ def test_the_death_of_the_supervisor_ends_everything_and_loses_nothing(stack: St
     stack.start()  # without a pause: it waits for what the killed run left
     assert knows(stack, token)
     assert not sockets.exists()
-    assert "exists" in stack.printed.partition("Operator")[2].splitlines()[0]
+    assert "'operator' has a password" in stack.printed
 
 
 def test_no_process_outlives_a_killed_supervisor(stack: Stack) -> None:

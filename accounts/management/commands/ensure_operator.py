@@ -26,7 +26,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, reset: bool, **options: Any) -> None:
         password = ensure_operator(reset=reset)
         if password is None:
-            self.stdout.write(f"The operator '{USERNAME}' exists; --reset makes a new password.")
+            self.stdout.write(
+                f"'{USERNAME}' has a password; ./run manage ensure_operator --reset makes a new one."
+            )
         else:
             self.stdout.write(f"username: {USERNAME}\npassword: {password}")
 
