@@ -23,7 +23,7 @@ from musapi.servers import Postgres, Valkey, broker_answers, database_answers, s
 from musapi.supervisor import StartError, StoppedError, Supervisor
 from musapi.welcome import welcome
 
-MIGRATION_LOCK = 0x6D7573617069  # one migration at a time, however many servers share the database
+PREPARATION_LOCK = 0x6D7573617069  # for all servers that share the database
 LAST_PORT = 65535
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - the owner asks for it by HOST
 PATIENCE = 30  # seconds for a server of somebody else's to answer
@@ -58,9 +58,9 @@ class Server:
         self.supervisor.listen()
         try:
             self._start_servers()
-            self._migrate()
+            operator = self._prepare_database()
             self._start_programs()
-            welcome(self.console, self.address, self._manage("ensure_operator"), self._manage("demo_table"))
+            welcome(self.console, self.address, operator, self._manage("demo_table"))
             self.supervisor.stay()
         except StoppedError:
             self.say("Stopping.")
@@ -95,8 +95,8 @@ class Server:
         self._start(*ours)
         if "DATABASE_URL" in own:
             postgres.create_database()
-        self._expect("DATABASE_URL", database_answers)
-        self._expect("REDIS_URL", broker_answers)
+        self.expect("DATABASE_URL", database_answers)
+        self.expect("REDIS_URL", broker_answers)
 
     def _environment(self, own: dict[str, str]) -> dict[str, str]:
         """What every program is given: the caller's environment, with ours added."""
@@ -105,7 +105,7 @@ class Server:
             added["SECRET_KEY_FILE"] = str(self.folder.secret_key_file())
         return {**os.environ, **own, **added}
 
-    def _expect(self, name: str, answers: Callable[[str], bool]) -> None:
+    def expect(self, name: str, answers: Callable[[str], bool]) -> None:
         """Wait for a server of somebody else's; RefusedError, without its password, if it stays silent."""
         give_up = time.monotonic() + PATIENCE
         while not answers(self.environment[name]):
@@ -114,14 +114,16 @@ class Server:
                 raise RefusedError(f"{name} is set, but no server answers at {place}.")
             self.supervisor.wait(0.2)
 
-    def _migrate(self) -> None:
+    def _prepare_database(self) -> str:
+        """Migrate and see to an operator, whose sign-in is given; one server at a time does this."""
         self.say("Bringing the database up to date")
         with psycopg.connect(self.environment["DATABASE_URL"], autocommit=True) as connection:
-            while connection.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATION_LOCK]).fetchone() != (
+            while connection.execute("SELECT pg_try_advisory_lock(%s)", [PREPARATION_LOCK]).fetchone() != (
                 True,
             ):
                 self.supervisor.wait(0.2)
             self._manage("migrate", "--no-input", "--verbosity=0")
+            return self._manage("ensure_operator")
 
     def _start_programs(self) -> None:
         self.say("Starting the API, a worker and the clock")

@@ -50,10 +50,11 @@ class Stack:
     def start(self) -> Self:
         """Start it and wait for its last word of welcome."""
         self.launch()
-        until(self._welcomed, "the server never said that it is ready")
+        until(self.welcomed, "the server never said that it is ready")
         return self
 
-    def _welcomed(self) -> bool:
+    def welcomed(self) -> bool:
+        """Whether it has said its last word of welcome. AssertionError if it ended instead."""
         assert self.supervisor is not None
         assert self.supervisor.poll() is None, f"the server did not start:\n{self.printed}"
         return "Ctrl-C stops it" in self.printed
