@@ -19,10 +19,10 @@ from tests.stack import Stack, until
 def named() -> Iterator[dict[str, str]]:
     """An empty database on the tests' own PostgreSQL, and a number of their Valkey."""
     given, name = urlsplit(os.environ["DATABASE_URL"]), f"named_{uuid.uuid4().hex}"
-    url = f"postgresql://{given.netloc}/%s?{given.query}"
-    with psycopg.connect(url % "postgres", autocommit=True) as connection:
+    url = f"postgresql://{given.netloc}/DATABASE?{given.query}"
+    with psycopg.connect(url.replace("DATABASE", "postgres"), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-        yield {"DATABASE_URL": url % name, "REDIS_URL": os.environ["REDIS_URL"]}
+        yield {"DATABASE_URL": url.replace("DATABASE", name), "REDIS_URL": os.environ["REDIS_URL"]}
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
