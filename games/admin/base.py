@@ -75,8 +75,15 @@ def _name(seat: Seat) -> str:
     if seat.player:
         return seat.player.username
     if seat.bot_level:
-        return gettext("%(level)s bot %(seat)d") % {"level": seat.bot_level, "seat": seat.number}
+        return gettext("bot %d") % seat.number
     return gettext("seat %d") % seat.number
+
+
+def players_of(seats: Sequence[Seat]) -> str:
+    """Who sits at a table, in short: the people, and how many bots."""
+    people = [seat.player.username for seat in seats if seat.player]
+    bots = sum(bool(seat.bot_level) for seat in seats)
+    return ", ".join([*people, *([ngettext("%d bot", "%d bots", bots) % bots] if bots else [])])
 
 
 def teams_of(names: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import ReadOnlyAdmin, moment, names_of, table_link, teams_of
+from games.admin.base import ReadOnlyAdmin, moment, names_of, players_of, table_link, teams_of
 from games.admin.story import Teller
 from games.admin.words import line
 from games.models import Event, Hand
@@ -48,7 +48,7 @@ class HandAdmin(ReadOnlyAdmin[Hand]):
 
     @admin.display(description=_("players"))
     def players(self, hand: Hand) -> str:
-        return ", ".join(names_of(hand.table.seats.all()))
+        return players_of(list(hand.table.seats.all()))
 
     @admin.display(description=_("mano"))
     def who_is_mano(self, hand: Hand) -> str:

@@ -18,7 +18,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 from games import operators
-from games.admin.base import ReadOnlyAdmin, asked, lasting, names_of, short, until
+from games.admin.base import ReadOnlyAdmin, asked, lasting, names_of, players_of, short, until
 from games.admin.page import TablePage
 from games.models import Table
 
@@ -61,7 +61,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
 
     @admin.display(description=_("players"))
     def players(self, table: Table) -> str:
-        return ", ".join(names_of(table.seats.all()))
+        return players_of(list(table.seats.all()))
 
     @admin.display(description=_("score"))
     def score(self, table: Table) -> str:

@@ -63,7 +63,7 @@ def outcome_of(row: Event, names: Sequence[str], teams: Sequence[str]) -> str:
         holders = [name for name, holds in zip(names, data["holders"], strict=True) if holds]
         return gettext("held by %s") % ", ".join(holders) if holders else gettext("held by nobody")
     if row.type == "cards_exchanged":
-        counts = ", ".join(f"{name} {count}" for name, count in zip(names, data["counts"], strict=True))
+        counts = ", ".join(f"{name}: {count}" for name, count in zip(names, data["counts"], strict=True))
         return gettext("new cards: %(counts)s; %(stock_count)d left in the stock") % {
             **data,
             "counts": counts,
@@ -78,7 +78,7 @@ def _closed(data: dict[str, Any], teams: Sequence[str]) -> str:
         "accepted": gettext("accepted at %s") % data.get("stake"),
         "ordago": gettext("órdago accepted"),
         "paso": gettext("paso by all, worth %s") % data.get("stake"),
-        "single": gettext("only one pair, worth %s") % data.get("stake"),
+        "single": gettext("held by one team only, worth %s") % data.get("stake"),
         "none": gettext("nobody"),
     }
     return words[data["status"]]

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from accounts.models import User
-from games import locking
+from games import locking, moves
 from games.exceptions import NotPlaying
 from games.models import Event, Hand, Table
 from tests.games.driver import Match, stored
@@ -175,7 +175,7 @@ def test_the_list_of_tables_tells_what_an_operator_wants(client: Client, match: 
     for text in (
         str(match.id)[-12:],
         match.people[0].username,
-        "novice bot 1",
+        "2 bots",
         f"{score} (",
         "5 minutes late",
     ):
@@ -207,6 +207,43 @@ def test_the_page_tells_the_finished_hand(client: Client, match: Match) -> None:
     assert "–".join(map(str, hand.score_after)) in html
     for row in hand.record["result"]:
         assert f"<td>{row['lance']}</td><td>{row['status']}</td><td>{row['stake']}</td>" in html
+
+
+def test_the_page_tells_what_happened_beside_the_game(client: Client) -> None:
+    match = Match.of(SettingsFactory())
+    ana, beto, cid, _ = (match.people[seat].username for seat in range(4))
+    match.sign(0, "wink")
+    late = match.asked()
+    Table.objects.filter(pk=match.id).update(deadline=now() - timedelta(seconds=60))
+    moves.time_out(table_id=match.id, turn=match.turn().id)
+    match.leave(1)
+    match.leave(3)
+    match.come_back(1)
+    match.resign(0)
+    match.resign(2)
+    html = read(client, page(match))
+    for told in (
+        f"{ana} makes the sign wink: juego_31",
+        f"{match.people[late].username} missed 1 in a row",
+        '<span class="mark">time-out</span>',
+        f"a stand-in plays for {beto}",
+        f"{beto} is back",
+        f"offers to resign: {cid}",
+        "cut short",
+        f"sat down: {ana}",
+        "the match started",
+        f"won by <strong>{beto} & ",
+    ):
+        assert told in html
+
+
+def test_the_log_is_listed_in_words(client: Client, match: Match) -> None:
+    hand = Hand.objects.get(table_id=match.id)
+    html = read(client, reverse("admin:games_event_changelist"), table__id__exact=str(match.id))
+    before, after = ("–".join(map(str, score)) for score in (hand.score_before, hand.score_after))
+    assert f"{before} → {after}" in html
+    for row in match.log("lance_closed", "declared"):
+        assert f"{row.data['lance']}: " in html
 
 
 def test_a_finished_match_shows_its_master(client: Client, rng: Random) -> None:
@@ -323,6 +360,9 @@ class TestLiveHands:
             ("games_event", "table__state__icontains"),
             ("games_event", "table__master"),
             ("games_hand", "table__state__icontains"),
+            ("accounts_user", "password__startswith"),
+            ("accounts_user", "seats__sign"),
+            ("accounts_token", "digest__startswith"),
         ],
     )
     def test_they_cannot_be_guessed_through_a_list(

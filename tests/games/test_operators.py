@@ -42,8 +42,8 @@ def test_a_resumed_table_asks_its_question_again_with_a_fresh_clock(parked: Matc
     patience = timedelta(seconds=row.turn_seconds if people_are_asked else 30)
     assert row.deadline == row.turn_started_at + patience
     assert (logged.seq, logged.type, logged.by) == (before.version + 1, "resumed", Event.By.OPERATOR)
-    parked.play_out(rng)
-    assert parked.row().status == Table.Status.FINISHED
+    parked.play_hand(rng)
+    assert parked.row().hand_number == before.hand_number + 1
 
 
 def test_bots_of_a_resumed_table_are_due(parked: Match, rng: Random) -> None:
