@@ -17,7 +17,7 @@ RAISE_FROM = 0.78
 RAISE_OVER_PARTNER_FROM = 0.9
 OVERRULE_FROM = 0.6
 LURK, BLUFF, BLUFF_RAISE = 0.15, 0.07, 0.02
-BLUFFS_HAVE = 0.4
+SMALL_BET = 5
 
 # A caller is stronger than a random hand, one who takes an órdago much more so; most give way to it.
 CALLER, ORDAGO_CALLER = 0.5, 2.0
@@ -141,7 +141,7 @@ def _respond(table: Table, rng: Random) -> Action:
     """Keep what pays, raise with a strong hand; leave doubtful cases to a partner who is asked next."""
     chance = table.chance(trust=0.5 if _partner_reviews(table) else 1.0)
     if not table.pays(chance):
-        if not table.ordago and chance > BLUFFS_HAVE and rng.random() < BLUFF_RAISE:
+        if 0 < table.bet <= SMALL_BET and not table.ordago and rng.random() < BLUFF_RAISE:
             return table.raised(chance, rng) or NO_QUIERO
         return NO_QUIERO
     return _raise_or(QUIERO, table, RAISE_FROM, rng)

@@ -117,8 +117,7 @@ class Keeper:
         total = 0.0
         for rank, many in self._deck.items():
             left = many - ranks.count(rank)
-            if left:
-                total += left * self.value(tuple(sorted((*ranks, rank), reverse=True)))
+            total += left * self.value(tuple(sorted((*ranks, rank), reverse=True)))
         return total / (40 - len(ranks))
 
     def ranks_of(self, cards: Iterable[str]) -> Ranks:

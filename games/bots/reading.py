@@ -73,12 +73,10 @@ class Reading(NamedTuple):
         return lance != "juego" or self.worth.has_juego
 
     def plays(self, seat: int, lance: str) -> float:
-        """The chance that a seat can play a lance: known once declared, before that what is usual."""
+        """The chance that another seat can play a lance: known once declared, before that what is usual."""
         declared = (self.hand["declarations"] or {}).get(lance)
         if declared is not None:
             return float(declared[seat])
-        if seat == self.seat:
-            return float(self.holds(lance))
         return self.odds[lance].plays if lance in ("pares", "juego") else 1.0
 
     def place(self, lance: str) -> float:

@@ -117,10 +117,15 @@ class TestOpening:
 
 
 class TestAnswering:
-    @pytest.mark.parametrize("amount", [5, 10, 30])
+    @pytest.mark.parametrize("amount", [6, 10, 30])
     def test_it_folds_a_weak_hand_to_a_big_bet(self, amount: int) -> None:
         state = dealt({1: RAGS}, "no_mus", f"envido {amount}", "confirm")
         assert answers(state, 1)["no_quiero"] == MOODS
+
+    def test_it_seldom_raises_a_small_bet_on_nothing(self) -> None:
+        said = answers(dealt({1: RAGS}, "no_mus", "envido 2", "confirm"), 1)
+        assert said["no_quiero"] + said["envido"] == MOODS
+        assert 0 < said["envido"] < 0.06 * MOODS
 
     @pytest.mark.parametrize("amount", [2, 5])
     def test_it_keeps_a_strong_one(self, amount: int) -> None:
