@@ -75,30 +75,42 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def verify(document: Mapping[str, Any], table: str | None = None) -> Iterator[Check]:
-    """Every check of a hand (`proof` in it) or a match (`hands` in it), in order.
+    """Every check of a hand, of some hands, or of a match (with its master), in order.
 
     Raises UnreadableFile if something needed is missing or of the wrong kind.
     """
     table = table or _need(document, "table", str)
-    if "hands" in document:
-        yield from _verify_match(document, table)
-        return
-    rules = _rules(document)
-    before = _before(rules, document)
-    yield from _verify_proof(document, table)
-    yield from Replay(rules, before).checks(document)
+    if "hands" not in document:
+        yield from _verify_hand(document, table)
+    elif "master" in document:
+        yield from _verify_match(document, _hands(document), table)
+    else:
+        for hand in _hands(document):
+            yield from _verify_hand(hand, table)
 
 
-def _verify_match(document: Mapping[str, Any], table: str) -> Iterator[Check]:
+def _verify_hand(hand: Mapping[str, Any], table: str) -> Iterator[Check]:
+    rules = _rules(hand)
+    before = _before(rules, hand)
+    yield from _verify_proof(hand, table)
+    yield from Replay(rules, before).checks(hand)
+
+
+def _hands(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The hands of a document, which may list the newest first."""
+    hands = _need(document, "hands", list)
+    if not hands or not all(isinstance(hand, dict) for hand in hands):
+        raise UnreadableFile("hands: not a list of finished hands")
+    return sorted(hands, key=_hand_number)
+
+
+def _verify_match(document: Mapping[str, Any], hands: list[dict[str, Any]], table: str) -> Iterator[Check]:
     """A match from its master on: the hands are replayed one after the other, so none can be left out."""
     master = _bytes(document, "master")
     commitment = shuffle.master_commitment(master)
     yield _compare("match", "master commitment", _need(document, "master_commitment", str), commitment)
     mano = shuffle.first_mano(master)
     yield _compare("match", "first mano", _need(document, "first_mano", int), mano)
-    hands = _need(document, "hands", list)
-    if not hands or not all(isinstance(hand, dict) for hand in hands):
-        raise UnreadableFile("hands: not a list of finished hands")
     replay = Replay(_rules({**hands[0], **document}), None, mano)
     for number, hand in enumerate(hands, 1):
         yield _compare(f"hand {number}", "number", _need(hand, "number", int), number)

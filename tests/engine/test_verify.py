@@ -157,6 +157,19 @@ class TestTrueProofs:
         assert faults(match) == []
         assert faults(match["hands"][-1]) == []
 
+    def test_the_newest_hand_may_come_first(self, match: Document) -> None:
+        assert faults({**match, "hands": match["hands"][::-1]}) == []
+
+    def test_hands_of_a_match_that_goes_on(self, match: Document) -> None:
+        """The master is not known yet: each hand stands for itself."""
+        so_far = {
+            "table": TABLE,
+            "master_commitment": match["master_commitment"],
+            "hands": match["hands"][1:3],
+        }
+        assert len(list(verify(so_far))) == 2 * len(list(verify(match["hands"][1])))
+        assert faults(so_far) == []
+
     def test_the_command(
         self, match: Document, hand: Document, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -230,6 +243,7 @@ class TestLies:
             (lambda match: match["hands"].pop(), "match: whole"),
             (lambda match: match["hands"].pop(0), "hand 1: number"),
             (lambda match: match["hands"].pop(2), "hand 3: seed of the master"),
+            (lambda match: match["hands"][0].update(number=2), "hand 1: number"),
             (lambda match: match["hands"].append(match["hands"][-1]), "hand {last}: number"),
             (lambda match: match["hands"][1].update(score_before=[30, 0]), "hand 2: score before"),
             (lambda match: match["hands"][1].update(game=7), "hand 2: game"),
@@ -283,7 +297,7 @@ UNREADABLE: dict[str, tuple[Tampering, str]] = {
     ),
     "an action without seat": (lambda hand: hand["actions"][1].pop("seat"), "actions/1: seat: missing"),
     "an action of a text": (lambda hand: hand["actions"].append(7), "actions/"),
-    "hands no list": (lambda hand: hand.update(hands={}, master="00" * 32), "missing"),
+    "hands no list": (lambda hand: hand.update(hands={}), "hands: not a list"),
 }
 
 
