@@ -10,10 +10,10 @@ from games.engine.actions import Action
 from games.engine.cards import DECK, SUITS, number_of
 from games.engine.combos import LANCES
 from games.engine.events import Event, Step
-from games.engine.question import LegalAction
+from games.engine.question import LegalAction, Turn
 from games.engine.rules import Rules
 from games.engine.scoring import best_seat, worths_of
-from games.engine.state import Hands, Play, State
+from games.engine.state import Deal, Hands, State
 from games.engine.transitions import is_legal, legal_actions
 from games.engine.view import observe, redact
 
@@ -34,27 +34,25 @@ def hold(condition: bool, what: str) -> None:
 
 def check_state(state: State) -> None:
     """One moment: no dead end (F45), all forty cards, and what is listed is what is taken."""
-    if state.play is None:
-        hold(state.turn is None, "somebody is asked between hands")
+    if state.turn is None:
         hold(state.needs_deal != state.match_over, "the match neither goes on nor is over")
         hold(state.match_over == (state.winner is not None), "over without a winner, or the reverse")
         return
-    _check_cards(state.play)
-    _check_question(state, state.play)
+    _check_cards(state.deal)
+    _check_question(state, state.turn)
 
 
-def _check_cards(play: Play) -> None:
-    deal = play.deal
+def _check_cards(deal: Deal) -> None:
     cards = [*chain.from_iterable(deal.hands), *deal.stock, *deal.discards]
     hold(len(cards) == 40 and set(cards) == _ALL_CARDS, "the forty cards are not all there once")
     hold(all(len(hand) == 4 for hand in deal.hands), "a hand has not four cards")
 
 
-def _check_question(state: State, play: Play) -> None:
-    hold(bool(play.turn.seats), "nobody is asked")
+def _check_question(state: State, turn: Turn) -> None:
+    hold(bool(turn.seats), "nobody is asked")
     for seat in SEATS:
         listed = legal_actions(state, seat)
-        hold(bool(listed) == (seat in play.turn.seats), "legal actions and turn disagree")
+        hold(bool(listed) == (seat in turn.seats), "legal actions and turn disagree")
         for option in listed:
             _check_option(state, seat, option)
 
@@ -81,7 +79,7 @@ def check_step(before: State, step: Step) -> None:
         hold(turn.id == last.id + (0 if same else 1), "the number of the question is wrong")
     hold(step.events[0].type in ("action", "hand_dealt"), "the first event is not what was done")
     told = {event.type for event in step.events}
-    hold(("hand_finished" in told) == (step.state.play is None), "cards are shown exactly at the end")
+    hold(("hand_finished" in told) == (step.state.turn is None), "cards are shown exactly at the end")
 
 
 def check_hand(rules: Rules, events: Sequence[Event], rng: Random) -> None:

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from games.engine.combos import Lance
 from games.engine.events import Event, Step
-from games.engine.question import Betting, Turn, menu_of
+from games.engine.question import NO_BETTING, Betting, Turn, menu_of
 from games.engine.rules import Rules
 from games.engine.scoring import (
     Row,
@@ -19,16 +19,16 @@ from games.engine.scoring import (
 from games.engine.state import (
     NOTHING_SETTLED,
     PLAYING_ORDER,
-    SILENCE,
     ClosedLance,
     Deal,
     EndedBy,
     Holders,
     Match,
-    Play,
+    Phase,
     Record,
     Score,
     State,
+    phase_at_rest,
 )
 
 
@@ -46,9 +46,14 @@ class Course:
     events: list[Event]
     record: Record = NOTHING_SETTLED
 
-    def step(self, play: Play | None) -> Step:
-        """The state with the next question, or with none."""
-        return Step(State(self.rules, self.match, play), tuple(self.events))
+    def ask(self, phase: Phase, turn: Turn, betting: Betting = NO_BETTING) -> Step:
+        """The state with the next question, to which nobody has said anything yet."""
+        state = State(self.rules, self.match, phase, turn, self.deal, self.record, betting)
+        return Step(state, tuple(self.events))
+
+    def rest(self) -> Step:
+        """The state with no hand being played."""
+        return Step(State(self.rules, self.match, phase_at_rest(self.match)), tuple(self.events))
 
 
 def start_lances(course: Course) -> Step:
@@ -63,7 +68,7 @@ def _open_to_all(course: Course, lance: Lance) -> Step:
 def _open(course: Course, lance: Lance, seats: tuple[int, ...]) -> Step:
     betting = Betting(lance, seats)
     turn = Turn(course.next_turn, seats[:1], "open", menu_of(course.rules, "open", betting))
-    return course.step(Play(course.deal, course.record, lance, betting, SILENCE, turn))
+    return course.ask(lance, turn, betting)
 
 
 def close_lance(course: Course, closed: ClosedLance) -> Step:
@@ -179,7 +184,7 @@ def _finish(
     )
     course.events.append(Event("hand_finished", None, hand))
     if game_winner is None:
-        return course.step(None)
+        return course.rest()
     return _win_game(course, game_winner, ended_by)
 
 
@@ -202,7 +207,7 @@ def _win_game(course: Course, winner: int, by: EndedBy) -> Step:
         course.match = match._replace(
             score=(0, 0), games_won=won, game=match.game + 1, game_began=match.hand_number + 1
         )
-    return course.step(None)
+    return course.rest()
 
 
 def match_finished(match: Match, by: EndedBy) -> Event:

@@ -1,71 +1,74 @@
 """What may be said now: the one check behind listing the legal actions, asking about one, and doing it."""
 
+from typing import cast
+
 from games.engine.actions import CONFIRM, Action, ActionType
 from games.engine.cards import DECK_ORDER, RANKS, Card, Hand
 from games.engine.errors import IllegalAction
-from games.engine.question import Betting, LegalAction
+from games.engine.question import Betting, LegalAction, Turn
 from games.engine.rules import Rules, cap
-from games.engine.state import Play, State
+from games.engine.state import State
 
 
 def legal_actions(state: State, seat: int) -> tuple[LegalAction, ...]:
     """What this seat may do now; empty if it is not asked."""
-    play = state.play
-    if play is None or seat not in play.turn.seats:
+    turn = state.turn
+    if turn is None or seat not in turn.seats:
         return ()
-    return play.turn.menu.listed
+    return turn.menu.listed
 
 
 def is_legal(state: State, seat: int, action: Action) -> bool:
     """Whether `apply` would take it."""
     try:
-        check(state.rules, question_to(state, seat), seat, action)
+        check(state, question_to(state, seat), seat, action)
     except IllegalAction:
         return False
     return True
 
 
-def question_to(state: State, seat: int) -> Play:
-    """The hand in which this seat is asked. Raises IllegalAction if it is not."""
-    play = state.play
-    if play is None or seat not in play.turn.seats:
+def question_to(state: State, seat: int) -> Turn:
+    """The question, if this seat is asked. Raises IllegalAction if it is not."""
+    turn = state.turn
+    if turn is None or seat not in turn.seats:
         raise _not_asked(state, seat)
-    return play
+    return turn
 
 
-def check(rules: Rules, play: Play, seat: int, action: Action) -> Action:
+def check(state: State, turn: Turn, seat: int, action: Action) -> Action:
     """The action as it counts: the pending action said again is a `confirm`. Raises IllegalAction."""
-    kind = action.type
-    option = play.turn.menu.by_type.get(kind)
-    if option is None or kind == "envido":
-        return _check_word(rules, play, action, option)
-    if kind == "discard":
-        _check_discard(play.deal.hands[seat], action.cards)
-    return action
-
-
-def _check_word(rules: Rules, play: Play, action: Action, option: LegalAction | None) -> Action:
-    """An envido, or a word that is not on the menu."""
-    pending = play.betting.pending
-    if action == pending:
-        return CONFIRM
+    kind, amount, cards = action
+    option = turn.menu.by_type.get(kind)
     if option is None:
-        raise _off_the_menu(rules, play, action.type)
-    _check_amount(action.amount, option, pending)
+        return _check_repeated(state, turn, action)
+    _, least, most = option
+    if least is None or most is None:
+        return action
+    if kind == "discard":
+        _check_discard(state.deal.hands[seat], cards)
+    elif amount is None or not least <= amount <= most:
+        return _check_repeated(state, turn, action)
     return action
 
 
-def _check_amount(amount: int | None, option: LegalAction, pending: Action | None) -> None:
+def _check_repeated(state: State, turn: Turn, action: Action) -> Action:
+    """What is not on the menu can still be the partner's own word (R-BET-2)."""
+    if action == state.betting.pending:
+        return CONFIRM
+    option = turn.menu.by_type.get(action.type)
+    raise _off_the_menu(state, turn, action.type) if option is None else _wrong_amount(state, action, option)
+
+
+def _wrong_amount(state: State, action: Action, option: LegalAction) -> IllegalAction:
     """R-BET-6."""
-    _, least, most = option
-    if amount is None or least is None or most is None:
-        raise IllegalAction("amount_missing", "an envido needs an amount")
-    if amount > most:
-        raise IllegalAction("amount_too_high", f"the most is {most}")
-    if amount < least and pending is not None and pending.type == "envido":
-        raise IllegalAction("lower_than_partner", "the partner has said more")
-    if amount < least:
-        raise IllegalAction("amount_too_low", f"the least is {least}")
+    amount, least, pending = action.amount, cast(int, option.min), state.betting.pending
+    if amount is None:
+        return IllegalAction("amount_missing", "an envido needs an amount")
+    if amount >= least:
+        return IllegalAction("amount_too_high", f"the most is {option.max}")
+    if pending is not None and pending.type == "envido":
+        return IllegalAction("lower_than_partner", "the partner has said more")
+    return IllegalAction("amount_too_low", f"the least is {least}")
 
 
 def _check_discard(hand: Hand, cards: Hand) -> None:
@@ -82,9 +85,9 @@ def _check_discard(hand: Hand, cards: Hand) -> None:
 def _not_asked(state: State, seat: int) -> IllegalAction:
     if state.match_over:
         return IllegalAction("match_over", "the match is over")
-    if state.play is None:
+    if state.turn is None:
         return IllegalAction("no_hand", "no hand is being played")
-    if seat in range(4) and state.play.chosen[seat]:
+    if seat in range(4) and state.chosen[seat]:
         return IllegalAction("already_discarded", "this seat has chosen its discards")
     return IllegalAction("not_your_turn", "another seat is asked")
 
@@ -92,10 +95,10 @@ def _not_asked(state: State, seat: int) -> IllegalAction:
 _ANSWERS = ("quiero", "no_quiero")
 
 
-def _off_the_menu(rules: Rules, play: Play, word: ActionType) -> IllegalAction:
-    kind = play.turn.kind
+def _off_the_menu(state: State, turn: Turn, word: ActionType) -> IllegalAction:
+    kind = turn.kind
     if kind in ("respond", "confirm") and word in ("envido", "ordago"):
-        return _no_raise(rules, play.betting)
+        return _no_raise(state.rules, state.betting)
     if kind == "confirm" and word in _ANSWERS:
         return IllegalAction("lower_than_partner", "the partner has said more")
     if kind == "open" and word in (*_ANSWERS, "confirm"):
@@ -111,10 +114,10 @@ def _no_raise(rules: Rules, betting: Betting) -> IllegalAction:
 
 def default_action(state: State, seat: int) -> Action:
     """What is played for a seat that says nothing (R-BET-11). Raises IllegalAction if it is not asked."""
-    play = question_to(state, seat)
-    if play.turn.kind == "discard":
-        return Action("discard", cards=(_lowest_card(play.deal.hands[seat], state.rules.kings),))
-    return _DEFAULT[play.turn.kind]
+    turn = question_to(state, seat)
+    if turn.kind == "discard":
+        return Action("discard", cards=(_lowest_card(state.deal.hands[seat], state.rules.kings),))
+    return _DEFAULT[turn.kind]
 
 
 _DEFAULT = {

@@ -8,9 +8,9 @@ from games.engine.actions import Action
 from games.engine.cards import Hand
 from games.engine.events import Event, Step
 from games.engine.flow import Course, start_lances
-from games.engine.question import DISCARD_MENU, NO_BETTING, SPEAK_MENU, Turn
+from games.engine.question import DISCARD_MENU, SPEAK_MENU, Turn
 from games.engine.shuffle import Shuffler
-from games.engine.state import NOTHING_SETTLED, PLAYING_ORDER, SILENCE, Deal, Hands, Play, State, with_word
+from games.engine.state import PLAYING_ORDER, Deal, Hands, State, with_word
 
 
 def ask_for_mus(course: Course) -> Step:
@@ -19,20 +19,20 @@ def ask_for_mus(course: Course) -> Step:
     if most is not None and deal.mus_round >= most:
         return start_lances(course)
     turn = Turn(course.next_turn, (deal.mano,), "speak", SPEAK_MENU)
-    return course.step(Play(deal, NOTHING_SETTLED, "mus", NO_BETTING, SILENCE, turn))
+    return course.ask("mus", turn)
 
 
-def talk(state: State, play: Play, seat: int, action: Action) -> Step:
+def talk(state: State, turn: Turn, seat: int, action: Action) -> Step:
     """R-MUS-1: the first "no mus" cuts; four times "mus" and all discard."""
-    deal, turn = play.deal, play.turn
+    rules, match, phase, _, deal, record, betting, said, _ = state
     event = Event("action", seat, action.to_wire())
     if action.type == "no_mus":
-        return start_lances(Course(state.rules, state.match, _cut(deal, seat), turn.id + 1, [event]))
+        return start_lances(Course(rules, match, _cut(deal, seat), turn.id + 1, [event]))
     if seat == deal.dealer:
-        return _ask_for_discards(Course(state.rules, state.match, deal, turn.id + 1, [event]))
+        return _ask_for_discards(Course(rules, match, deal, turn.id + 1, [event]))
     question = Turn(turn.id + 1, ((seat + 1) % 4,), "speak", SPEAK_MENU)
-    now = Play(deal, NOTHING_SETTLED, "mus", NO_BETTING, with_word(play.said, seat, action), question)
-    return Step(State(state.rules, state.match, now), (event,))
+    said = with_word(said, seat, action)
+    return Step(State(rules, match, phase, question, deal, record, betting, said), (event,))
 
 
 def _cut(deal: Deal, seat: int) -> Deal:
@@ -45,20 +45,18 @@ def _ask_for_discards(course: Course) -> Step:
     order = PLAYING_ORDER[course.deal.mano]
     seats = order if course.rules.simultaneous_discards else order[:1]
     turn = Turn(course.next_turn, seats, "discard", DISCARD_MENU)
-    return course.step(Play(course.deal, NOTHING_SETTLED, "discard", NO_BETTING, SILENCE, turn))
+    return course.ask("discard", turn)
 
 
-def choose_discards(state: State, play: Play, seat: int, action: Action) -> Step:
+def choose_discards(state: State, turn: Turn, seat: int, action: Action) -> Step:
     """Note a seat's choice; after the fourth the cards are exchanged."""
-    chosen = (*play.chosen[:seat], action.cards, *play.chosen[seat + 1 :])
-    event = _discard_event(seat, action, hide_count=state.rules.simultaneous_discards)
+    rules, match, phase, _, deal, record, betting, said, chosen = state
+    chosen = (*chosen[:seat], action.cards, *chosen[seat + 1 :])
+    event = _discard_event(seat, action, hide_count=rules.simultaneous_discards)
     if all(chosen):
-        return _exchange(Course(state.rules, state.match, play.deal, play.turn.id + 1, [event]), chosen)
-    said = with_word(play.said, seat, _DISCARDED)
-    now = Play(
-        play.deal, NOTHING_SETTLED, "discard", NO_BETTING, said, _next_to_discard(play.turn, seat), chosen
-    )
-    return Step(State(state.rules, state.match, now), (event,))
+        return _exchange(Course(rules, match, deal, turn.id + 1, [event]), chosen)
+    said, question = with_word(said, seat, _DISCARDED), _next_to_discard(turn, seat)
+    return Step(State(rules, match, phase, question, deal, record, betting, said, chosen), (event,))
 
 
 _DISCARDED = Action("discard")

@@ -8,7 +8,7 @@ from games.engine.cards import ACE, KING
 from games.engine.combos import DUPLES, MEDIAS, Worth, worth_table
 from games.engine.errors import IllegalAction, MalformedAction
 from games.engine.rules import Rules
-from games.engine.state import Play, State
+from games.engine.state import State
 
 GESTURES: Mapping[str, str] = MappingProxyType(
     {
@@ -39,11 +39,10 @@ def check_sign(state: State, seat: int, gesture: str) -> None:
         raise MalformedAction("is not a known gesture", "/gesture")
     if seat not in range(4):
         raise IllegalAction("not_seated", "signs are made by the four at the table")
-    play = state.play
-    if play is None:
+    if state.turn is None:
         raise IllegalAction("sign_not_now", "no hand is being played")
-    _check_moment(state.rules, play, GESTURES[gesture])
-    if state.rules.signs_truthful and not _is_true(state.rules, play, seat, GESTURES[gesture]):
+    _check_moment(state, GESTURES[gesture])
+    if state.rules.signs_truthful and not _is_true(state, seat, GESTURES[gesture]):
         raise IllegalAction("sign_not_true", "the hand does not hold what the sign says")
 
 
@@ -52,18 +51,19 @@ def sign_visible_to(rules: Rules, from_seat: int) -> Literal["all"] | int:
     return "all" if rules.signs_visible_to == "all" else (from_seat + 2) % 4
 
 
-def _check_moment(rules: Rules, play: Play, meaning: str) -> None:
+def _check_moment(state: State, meaning: str) -> None:
     """R-SIGN-4; the wait for the cut belongs to mus corrido itself (R-MUS-5)."""
-    if play.deal.corrido and play.phase in ("mus", "discard"):
+    truthful, phase = state.rules.signs_truthful, state.phase
+    if state.deal.corrido and phase in ("mus", "discard"):
         raise IllegalAction("sign_not_now", "no signs before the cut")
-    if rules.signs_truthful and play.phase == "discard":
+    if truthful and phase == "discard":
         raise IllegalAction("sign_not_now", "no signs while cards are exchanged")
-    if rules.signs_truthful and meaning == "medias" and play.phase in ("mus", "grande"):
+    if truthful and meaning == "medias" and phase in ("mus", "grande"):
         raise IllegalAction("sign_not_now", "medias only after grande")
 
 
-def _is_true(rules: Rules, play: Play, seat: int, meaning: str) -> bool:
-    worth = worth_table(rules.kings, rules.la_real).of(play.deal.hands[seat])
+def _is_true(state: State, seat: int, meaning: str) -> bool:
+    worth = worth_table(state.rules.kings, state.rules.la_real).of(state.deal.hands[seat])
     return _TRUE[meaning](worth)
 
 

@@ -7,7 +7,7 @@ from games.engine.actions import Action
 from games.engine.cards import Hand, join_cards, split_cards
 from games.engine.combos import Lance
 from games.engine.errors import UnsupportedRulesVersion
-from games.engine.question import Betting, menu_of
+from games.engine.question import NO_BETTING, Betting, menu_of
 from games.engine.question import Turn as Turn
 from games.engine.rules import RULES_VERSION, Rules
 from games.engine.shuffle import Shuffler
@@ -27,7 +27,8 @@ PLAYING_ORDER = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
 """R-SEAT-2: the seats from each possible mano on."""
 
 SILENCE: Said = (None, None, None, None)
-NOT_CHOSEN: Hands = ((), (), (), ())
+NOBODY_S: Hands = ((), (), (), ())
+"""No cards of any seat."""
 
 
 def with_word(said: Said, seat: int, word: Action) -> Said:
@@ -78,6 +79,9 @@ class Deal(NamedTuple):
         return (self.mano + 3) % 4
 
 
+NO_DEAL = Deal(0, 0, (), NOBODY_S, NOBODY_S, (), (), Shuffler(bytes(32), 0), False, 0, (0, 0))
+
+
 class Match(NamedTuple):
     """What outlives a hand. `turns` is the last turn id of the finished hands; `mano` that of the next."""
 
@@ -93,27 +97,23 @@ class Match(NamedTuple):
     last_hand: dict[str, Any] | None = None
 
 
-class Play(NamedTuple):
-    """A hand and the question asked in it.
-
-    `betting` is `NO_BETTING` before the lances; `chosen` are the discards of an exchange not yet complete.
-    """
-
-    deal: Deal
-    record: Record
-    phase: Phase
-    betting: Betting
-    said: Said
-    turn: Turn
-    chosen: Hands = NOT_CHOSEN
-
-
 class State(NamedTuple):
-    """A match at one moment. Never changed: a transition gives a new one."""
+    """A match at one moment. Never changed: a transition gives a new one.
+
+    `phase` is what is being played, "between" when a hand is needed, "over" when the match is finished; in
+    these two nobody is asked (`turn` is None) and `deal` is `NO_DEAL`. `betting` is `NO_BETTING` before the
+    lances. `chosen` are the discards of an exchange that is not complete.
+    """
 
     rules: Rules
     match: Match
-    play: Play | None = None
+    phase: Phase
+    turn: Turn | None = None
+    deal: Deal = NO_DEAL
+    record: Record = NOTHING_SETTLED
+    betting: Betting = NO_BETTING
+    said: Said = SILENCE
+    chosen: Hands = NOBODY_S
 
     @property
     def score(self) -> Score:
@@ -138,7 +138,7 @@ class State(NamedTuple):
     @property
     def mano(self) -> int:
         """The mano of this hand; between hands that of the next."""
-        return self.match.mano if self.play is None else self.play.deal.mano
+        return self.match.mano if self.turn is None else self.deal.mano
 
     @property
     def dealer(self) -> int:
@@ -148,19 +148,7 @@ class State(NamedTuple):
     @property
     def hands(self) -> Hands:
         """The four hands; empty between hands."""
-        return NOT_CHOSEN if self.play is None else self.play.deal.hands
-
-    @property
-    def phase(self) -> Phase:
-        """What is being played; "between" when a hand is needed, "over" when the match is finished."""
-        if self.play is not None:
-            return self.play.phase
-        return "between" if self.match.winner is None else "over"
-
-    @property
-    def turn(self) -> Turn | None:
-        """The question asked now."""
-        return None if self.play is None else self.play.turn
+        return self.deal.hands
 
     @property
     def winner(self) -> int | None:
@@ -193,7 +181,7 @@ class State(NamedTuple):
             "rules_version": RULES_VERSION,
             **self.rules.to_json(),
             "match": self.match._asdict(),
-            "play": None if self.play is None else _play_to_json(self.play),
+            "play": None if self.turn is None else _play_to_json(self, self.turn),
         }
 
     @classmethod
@@ -201,37 +189,39 @@ class State(NamedTuple):
         """The inverse of `to_json`. Raises UnsupportedRulesVersion for a state of other rules."""
         if data["rules_version"] != RULES_VERSION:
             raise UnsupportedRulesVersion(data["rules_version"])
-        rules = Rules.from_json(data)
+        rules, match, play = Rules.from_json(data), _match_from_json(data["match"]), data["play"]
+        if play is None:
+            return cls(rules, match, phase_at_rest(match))
+        betting = _betting_from_json(play["betting"])
         return cls(
             rules=rules,
-            match=_match_from_json(data["match"]),
-            play=None if data["play"] is None else _play_from_json(rules, data["play"]),
+            match=match,
+            phase=play["phase"],
+            turn=_turn_from_json(rules, betting, play["turn"]),
+            deal=_deal_from_json(play["deal"]),
+            record=_record_from_json(play["record"]),
+            betting=betting,
+            said=tuple(_word_from_json(word) for word in play["said"]),
+            chosen=_hands_from_json(play["chosen"]),
         )
 
 
-def _play_to_json(play: Play) -> dict[str, Any]:
+def phase_at_rest(match: Match) -> Phase:
+    """The phase of a match in which no hand is played."""
+    return "between" if match.winner is None else "over"
+
+
+def _play_to_json(state: State, turn: Turn) -> dict[str, Any]:
+    """The hand that is being played."""
     return {
-        "deal": _deal_to_json(play.deal),
-        "record": _record_to_json(play.record),
-        "phase": play.phase,
-        "betting": _betting_to_json(play.betting),
-        "said": [_word_to_json(word) for word in play.said],
-        "turn": {"id": play.turn.id, "seats": list(play.turn.seats), "kind": play.turn.kind},
-        "chosen": _hands_to_json(play.chosen),
+        "deal": _deal_to_json(state.deal),
+        "record": _record_to_json(state.record),
+        "phase": state.phase,
+        "betting": _betting_to_json(state.betting),
+        "said": [_word_to_json(word) for word in state.said],
+        "turn": {"id": turn.id, "seats": list(turn.seats), "kind": turn.kind},
+        "chosen": _hands_to_json(state.chosen),
     }
-
-
-def _play_from_json(rules: Rules, data: Mapping[str, Any]) -> Play:
-    betting = _betting_from_json(data["betting"])
-    return Play(
-        deal=_deal_from_json(data["deal"]),
-        record=_record_from_json(data["record"]),
-        phase=data["phase"],
-        betting=betting,
-        said=tuple(_word_from_json(word) for word in data["said"]),
-        turn=_turn_from_json(rules, betting, data["turn"]),
-        chosen=_hands_from_json(data["chosen"]),
-    )
 
 
 _CARDS = ("deck", "stock", "discards")

@@ -10,10 +10,10 @@ from games.engine.events import Event, Step
 from games.engine.flow import Course, cut_hand_short, match_finished
 from games.engine.legal import check, default_action, is_legal, legal_actions, question_to
 from games.engine.mus import ask_for_mus, choose_discards, talk
-from games.engine.question import Kind, LegalAction
+from games.engine.question import Kind, LegalAction, Turn
 from games.engine.rules import Rules
 from games.engine.shuffle import Shuffler
-from games.engine.state import Deal, Match, Play, State
+from games.engine.state import Deal, Match, State
 
 __all__ = [
     "Event",
@@ -33,7 +33,7 @@ def new_match(rules: Rules, first_mano: int) -> State:
     """A match that waits for its first deal. The first mano comes from the match's own chance (R-SEAT-3)."""
     if first_mano not in range(4):
         raise ValueError("a seat is a number from 0 to 3")
-    return State(rules, Match(mano=first_mano))
+    return State(rules, Match(mano=first_mano), "between")
 
 
 def deal(state: State, shuffler: Shuffler, deck: Hand | None = None) -> Step:
@@ -83,7 +83,7 @@ def _deal_event(match: Match, hand: Deal) -> Event:
     )
 
 
-_BY_KIND: dict[Kind, Callable[[State, Play, int, Action], Step]] = {
+_BY_KIND: dict[Kind, Callable[[State, Turn, int, Action], Step]] = {
     "speak": talk,
     "discard": choose_discards,
     "open": speak_first,
@@ -94,9 +94,8 @@ _BY_KIND: dict[Kind, Callable[[State, Play, int, Action], Step]] = {
 
 def apply(state: State, seat: int, action: Action) -> Step:
     """What a seat's action leads to. Raises IllegalAction, and then nothing has happened."""
-    play = question_to(state, seat)
-    action = check(state.rules, play, seat, action)
-    return _BY_KIND[play.turn.kind](state, play, seat, action)
+    turn = question_to(state, seat)
+    return _BY_KIND[turn.kind](state, turn, seat, check(state, turn, seat, action))
 
 
 def resign(state: State, team: int) -> Step:
@@ -106,11 +105,10 @@ def resign(state: State, team: int) -> Step:
     """
     if state.match_over:
         raise IllegalAction("match_over", "the match is over")
-    play, match = state.play, state.match
-    events: list[Event] = []
-    if play is not None:
-        course = Course(state.rules, match, play.deal, play.turn.id + 1, events, play.record)
+    next_turn = 0 if state.turn is None else state.turn.id + 1
+    course = Course(state.rules, state.match, state.deal, next_turn, [], state.record)
+    if state.turn is not None:
         cut_hand_short(course)
-        match = course.match
-    match = match._replace(winner=1 - team)
-    return Step(State(state.rules, match), (*events, match_finished(match, "resign")))
+    course.match = course.match._replace(winner=1 - team)
+    course.events.append(match_finished(course.match, "resign"))
+    return course.rest()

@@ -8,21 +8,21 @@ from games.engine.events import Event
 from games.engine.legal import legal_actions
 from games.engine.question import Betting, Turn
 from games.engine.rules import RULES_VERSION, Rules
-from games.engine.state import SILENCE, ClosedLance, Match, Play, Record, State
+from games.engine.state import ClosedLance, Match, Record, State
 
 
 def observe(state: State, seat: int | None) -> dict[str, Any]:
     """The match as this seat sees it; without a seat, only what is public."""
-    play = state.play
+    turn = state.turn
     return {
         "ruleset": state.rules.ruleset,
         "options": state.rules.options(),
         "rules_version": RULES_VERSION,
         "match": _match(state.rules, state.match),
-        "hand": None if play is None else _hand(state, play, seat),
-        "turn": None if play is None else _turn(play.turn),
+        "hand": None if turn is None else _hand(state, seat),
+        "turn": None if turn is None else _turn(turn),
         "legal_actions": [] if seat is None else [action.to_wire() for action in legal_actions(state, seat)],
-        "said": [_word(word) for word in (SILENCE if play is None else play.said)],
+        "said": [_word(word) for word in state.said],
         "last_hand": _last_hand(state.match.last_hand),
     }
 
@@ -45,35 +45,35 @@ def _match(rules: Rules, match: Match) -> dict[str, Any]:
     }
 
 
-def _hand(state: State, play: Play, seat: int | None) -> dict[str, Any]:
-    deal = play.deal
-    shown = _cards_shown(state.rules, play)
+def _hand(state: State, seat: int | None) -> dict[str, Any]:
+    deal = state.deal
+    shown = _cards_shown(state)
     hand: dict[str, Any] = {
         "number": state.match.hand_number,
         "mano": deal.mano,
         "dealer": deal.dealer,
-        "phase": play.phase,
+        "phase": state.phase,
         "mus_round": deal.mus_round,
         "cards_held": [len(cards) for cards in shown],
         "stock_count": len(deal.stock),
         "discard_count": len(deal.discards) + 16 - sum(map(len, shown)),
-        "declarations": _declarations(play.record),
-        "lances": _lances(play),
-        "standing": _standing(play.betting),
-        "proposal": _proposal(play.betting),
+        "declarations": _declarations(state.record),
+        "lances": _lances(state),
+        "standing": _standing(state.betting),
+        "proposal": _proposal(state.betting),
     }
     if seat is not None:
         hand["your_cards"] = list(shown[seat])
     return hand
 
 
-def _cards_shown(rules: Rules, play: Play) -> tuple[Hand, ...]:
+def _cards_shown(state: State) -> tuple[Hand, ...]:
     """The hands as they look: a choice of discards shows at once only where it is made in turn (R-MUS-2)."""
-    if rules.simultaneous_discards:
-        return play.deal.hands
+    if state.rules.simultaneous_discards:
+        return state.deal.hands
     return tuple(
         tuple(card for card in hand if card not in out)
-        for hand, out in zip(play.deal.hands, play.chosen, strict=True)
+        for hand, out in zip(state.deal.hands, state.chosen, strict=True)
     )
 
 
@@ -87,9 +87,9 @@ def _declarations(record: Record) -> dict[str, list[bool]] | None:
     return declared
 
 
-def _lances(play: Play) -> list[dict[str, Any]]:
-    lances = [_closed_lance(closed) for closed in play.record.lances]
-    betting = play.betting
+def _lances(state: State) -> list[dict[str, Any]]:
+    lances = [_closed_lance(closed) for closed in state.record.lances]
+    betting = state.betting
     if betting.seats:
         lances.append({"lance": betting.lance, "status": "open", "stake": betting.bet, "deje": 0})
     return lances

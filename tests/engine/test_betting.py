@@ -45,9 +45,8 @@ def refusal_of(state: State, seat: int, word: str) -> str:
 
 def closed(state: State) -> tuple[str, int, int | None]:
     """How the grande ended."""
-    assert state.play is not None
     assert state.phase == "chica"
-    _, status, stake, team = state.play.record.lances[0]
+    _, status, stake, team = state.record.lances[0]
     return status, stake, team
 
 
@@ -158,8 +157,7 @@ def test_r_bet_2_the_same_again_is_a_confirm() -> None:
 
 def test_r_bet_2_a_refusal_turned_into_a_raise() -> None:
     state = grande(rules(), (0, "envido 5"), (2, "confirm"), (1, "no_quiero"), (3, "envido 9"))
-    assert state.play is not None
-    betting = state.play.betting
+    betting = state.betting
     assert (betting.bet, betting.bettor, betting.accepted, asked(state)) == (9, 3, 5, (0,))
 
 

@@ -55,8 +55,7 @@ def test_r_decl_1_in_the_view_when_the_time_has_come() -> None:
 
 def test_r_decl_2_holders_alone_bet() -> None:
     state = after_chica(("12o 12c 5o 4o", "7c 6c 5c 4c", "7e 6e 5e 4e", "10b 10e 5b 4b"))
-    assert state.play is not None
-    assert (state.phase, state.play.betting.seats, asked(state)) == ("pares", (0, 3), (0,))
+    assert (state.phase, state.betting.seats, asked(state)) == ("pares", (0, 3), (0,))
 
 
 def test_r_decl_2_one_team_alone_does_not_bet() -> None:
@@ -101,8 +100,7 @@ def test_r_decl_2_nobody_holds_pares() -> None:
 @pytest.mark.parametrize("mano", range(4))
 def test_r_decl_3_punto_is_open_to_all(mano: int) -> None:
     state = at_lance(at_grande(rules(), PLAIN, mano), "punto")
-    assert state.play is not None
-    assert state.play.betting.seats == tuple((mano + place) % 4 for place in range(4))
+    assert state.betting.seats == tuple((mano + place) % 4 for place in range(4))
 
 
 def test_r_decl_4_somebody_with_32_is_juego() -> None:

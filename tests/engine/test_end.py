@@ -174,7 +174,6 @@ def test_r_end_5_the_whole_finished_hand() -> None:
     state = passed_out(play(state, [(2, "no_mus")]))
     hand = dict(finished(state))
     result = hand.pop("result")
-    assert before.play is not None
     assert hand == {
         "number": 1,
         "game": 1,
@@ -183,7 +182,7 @@ def test_r_end_5_the_whole_finished_hand() -> None:
         "dealer": 1,
         "cards": [list(held) for held in before.hands],
         "dealt": [held.split() for held in PLAIN],
-        "deck": list(before.play.deal.deck),
+        "deck": list(before.deal.deck),
         "score_before": [3, 4],
         "score_after": list(state.score),
         "ended_by": "count",

@@ -46,16 +46,14 @@ def test_r_seat_4_one_card_at_a_time_from_the_mano(mano: int) -> None:
     for place in range(4):
         seat = (mano + place) % 4
         assert state.hands[seat] == (DECK[place], DECK[place + 4], DECK[place + 8], DECK[place + 12])
-    assert state.play is not None
-    assert state.play.deal.stock == DECK[16:]
+    assert state.deal.stock == DECK[16:]
     assert (state.mano, state.dealer) == (mano, (mano + 3) % 4)
 
 
 def test_r_seat_4_the_deck_comes_from_the_shuffler() -> None:
     state = deal(new_match(rules(), 1), SHUFFLER).state
     deck, after = SHUFFLER.shuffled(DECK)
-    assert state.play is not None
-    assert (state.play.deal.deck, state.play.deal.shuffler) == (deck, after)
+    assert (state.deal.deck, state.deal.shuffler) == (deck, after)
 
 
 def test_deal_tells_each_seat_its_own_cards() -> None:
@@ -257,8 +255,7 @@ def test_r_mus_4_always_enough_cards(keep: bool) -> None:
     for round_number in range(1, 13):
         state = play(state, ALL_MUS)
         state = discards(state, *(" ".join(hand) for hand in state.hands))
-        assert state.play is not None
-        after = state.play.deal
+        after = state.deal
         everything = [*after.stock, *after.discards, *(card for hand in after.hands for card in hand)]
         assert sorted(everything) == sorted(DECK)
         assert after.mus_round == round_number
@@ -290,14 +287,12 @@ def test_r_mus_5_who_cuts_becomes_mano() -> None:
 def test_r_mus_5_the_exception_is_for_the_old_mano_who_is_served_last() -> None:
     state = dealt(rules(**CORRIDO))
     state = discards(play(state, ALL_MUS), *(" ".join(hand) for hand in state.hands))
-    assert state.play is not None
-    assert len(state.play.deal.stock) == 8
+    assert len(state.deal.stock) == 8
     state = play(state, [(1, "mus"), (2, "mus"), (3, "mus"), (0, "mus")])
     old_mano = state.hands[1]
     choices = [" ".join(old_mano), " ".join(state.hands[2][:3]), state.hands[3][0], " ".join(state.hands[0])]
     state = discards(state, *choices)
-    assert state.play is not None
-    assert state.play.deal.discards == old_mano, "the eight of the stock went to seats 2, 3 and 0"
+    assert state.deal.discards == old_mano, "the eight of the stock went to seats 2, 3 and 0"
     assert state.mano == 2
 
 
@@ -323,5 +318,4 @@ def test_r_mus_5_scope(scope: str, corrido: bool) -> None:
     state = play(dealt(of), [(0, "no_mus"), (0, "ordago"), (1, "quiero")])
     assert state.game == 2
     state = deal(state, SHUFFLER).state
-    assert state.play is not None
-    assert state.play.deal.corrido is corrido
+    assert state.deal.corrido is corrido

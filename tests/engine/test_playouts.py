@@ -92,27 +92,24 @@ def broken(what: str) -> Any:
 
 def test_control_a_card_too_many() -> None:
     state = at_grande(rules(), PAIRED)
-    assert state.play is not None
-    twice = state.play.deal._replace(stock=state.play.deal.hands[0] + state.play.deal.stock[4:])
+    twice = state.deal._replace(stock=state.deal.hands[0] + state.deal.stock[4:])
     with broken("forty cards"):
-        check_state(state._replace(play=state.play._replace(deal=twice)))
+        check_state(state._replace(deal=twice))
 
 
 def test_control_nobody_is_asked_f45() -> None:
     state = at_grande(rules(), PAIRED)
-    assert state.play is not None
-    turn = state.play.turn._replace(seats=())
+    turn = state.turn._replace(seats=())
     with broken("nobody is asked"):
-        check_state(state._replace(play=state.play._replace(turn=turn)))
+        check_state(state._replace(turn=turn))
 
 
 def test_control_the_question_keeps_its_number() -> None:
     state = at_grande(rules(), PAIRED)
     step = apply(state, 0, Action("paso"))
-    assert step.state.play is not None
-    same = step.state.play.turn._replace(id=state.turn.id if state.turn else 0)
+    same = step.state.turn._replace(id=state.turn.id if state.turn else 0)
     with broken("number of the question"):
-        check_step(state, Step(step.state._replace(play=step.state.play._replace(turn=same)), step.events))
+        check_step(state, Step(step.state._replace(turn=same), step.events))
 
 
 def test_control_points_from_nowhere() -> None:

@@ -121,8 +121,7 @@ def action_of(state: State, word: Sequence[Any]) -> Action:
     kind, *amount = word
     if not amount:
         return Action(kind)
-    assert state.play is not None
-    said_before = state.play.betting.bet if state.rules.raise_mode == "by" else 0
+    said_before = state.betting.bet if state.rules.raise_mode == "by" else 0
     return Action(kind, said_before + amount[0])
 
 
@@ -136,8 +135,7 @@ def say(state: State, words: Iterable[Sequence[Any]]) -> State:
 def test_bet(case: Case) -> None:
     hands = hands_for(case["lance"], case["eligible"])
     state = at_lance(at_grande(rules_of(case), hands, case["mano"]), case["lance"])
-    assert state.play is not None
-    assert sorted(state.play.betting.seats) == case["eligible"]
+    assert sorted(state.betting.seats) == case["eligible"]
     expected = case["expect"]
     if "illegal_at" in expected:
         check_refusal(state, case)
@@ -160,12 +158,12 @@ def check_question(state: State, expected: Mapping[str, Any]) -> None:
 
 
 def check_result(state: State, lance: str, expected: Mapping[str, Any]) -> None:
-    if state.play is None:
+    if state.turn is None:
         row = {row["lance"]: row for row in finished(state)["result"]}[lance]
         closed = (row["status"], row["stake"], row["team"])
     else:
         assert state.phase != lance
-        record = {record.lance: record for record in state.play.record.lances}[lance]
+        record = {record.lance: record for record in state.record.lances}[lance]
         closed = (record.status, record.stake, record.team)
     assert closed[0] == expected["result"]
     if "stake" in expected:
@@ -184,7 +182,7 @@ def test_count(case: Case) -> None:
         assert state.phase == lance
         state = say(state, case["betting"][lance]) if "betting" in case else reach(state, result)
     hand, expected = finished(state), case["expect"]
-    assert state.play is None, "the hand goes on"
+    assert state.turn is None, "the hand goes on"
     assert hand["score_after"] == expected["score"]
     assert (game_winner(state), hand["ended_by"] if expected["by"] else None) == (
         expected["winner"],
@@ -281,8 +279,7 @@ def test_stock_in_a_hand(case: Case) -> None:
     state = before_discards(case)
     for seat in PLAYING_ORDER[case["mano"]]:
         state = play(state, [(seat, " ".join(("discard", *case["discards"][str(seat)])))])
-    assert state.play is not None
-    after = state.play.deal
+    after = state.deal
     apart = sum(rebuild["apart_size"] for rebuild in case["expect"]["rebuilds"])
     everything = len(case["old"]) + sum(case["expect"]["given_counts"])
     assert len(after.stock) == case["expect"]["stock_left"]
@@ -294,7 +291,6 @@ def before_discards(case: Case) -> State:
     """A hand that stands as the case says, four times mus said."""
     state = dealt(rules_of(case), PLAIN, case["mano"])
     state = play(state, [(seat, "mus") for seat in PLAYING_ORDER[case["mano"]]])
-    assert state.play is not None
     hands = [list(case["discards"][str(seat)]) for seat in range(4)]
     used = {*case["stock"], *case["old"], *chain.from_iterable(hands)}
     kept = [card for card in DECK if card not in used]
@@ -302,12 +298,12 @@ def before_discards(case: Case) -> State:
         while len(hand) < 4:
             hand.append(kept.pop())
     assert not kept
-    deal = state.play.deal._replace(
+    deal = state.deal._replace(
         hands=(tuple(hands[0]), tuple(hands[1]), tuple(hands[2]), tuple(hands[3])),
         stock=tuple(case["stock"]),
         discards=tuple(case["old"]),
     )
-    return state._replace(play=state.play._replace(deal=deal))
+    return state._replace(deal=deal)
 
 
 def test_the_table_of_worths_is_made_once() -> None:

@@ -15,7 +15,7 @@ from games.engine.cards import DECK
 from games.engine.errors import IllegalAction
 from games.engine.events import Event
 from games.engine.shuffle import Shuffler
-from games.engine.state import Play, State
+from games.engine.state import State
 from games.engine.transitions import apply, deal, new_match
 from games.engine.view import observe, redact
 from tests.engine.tables import PAIRED, SHUFFLER, at_grande, at_lance, dealt, pass_lance, play, rules
@@ -156,27 +156,26 @@ def with_other_secrets(state: State, viewer: int | None, rng: Random) -> State:
     What the others have chosen to discard so far changes with their cards, and where choices are made
     all at once in number too.
     """
-    now = state.play
-    assert now is not None
-    mine = () if viewer is None else now.deal.hands[viewer]
+    mine = () if viewer is None else state.hands[viewer]
     hidden = [card for card in DECK if card not in mine]
     rng.shuffle(hidden)
     hands = tuple(mine if seat == viewer else take(hidden, 4) for seat in range(4))
-    here = now.deal._replace(
+    here = state.deal._replace(
         hands=hands,
         dealt=tuple(
-            held if seat == viewer else tuple(rng.sample(DECK, 4)) for seat, held in enumerate(now.deal.dealt)
+            held if seat == viewer else tuple(rng.sample(DECK, 4))
+            for seat, held in enumerate(state.deal.dealt)
         ),
         deck=tuple(rng.sample(DECK, 40)),
-        stock=take(hidden, len(now.deal.stock)),
-        discards=take(hidden, len(now.deal.discards)),
+        stock=take(hidden, len(state.deal.stock)),
+        discards=take(hidden, len(state.deal.discards)),
         shuffler=Shuffler(rng.randbytes(32), rng.randrange(999)),
     )
     chosen = tuple(
         held if seat == viewer or not held else other_choice(state, hands[seat], len(held), rng)
-        for seat, held in enumerate(now.chosen)
+        for seat, held in enumerate(state.chosen)
     )
-    return state._replace(play=now._replace(deal=here, chosen=chosen))
+    return state._replace(deal=here, chosen=chosen)
 
 
 def take(cards: list[str], number: int) -> tuple[str, ...]:
@@ -200,7 +199,7 @@ def sent(state: State, viewer: int | None) -> str:
 def test_r_inv_5_f51_the_view_depends_on_nothing_hidden(seed: int, words: int, viewer: int | None) -> None:
     rng = Random(seed)
     state = reach(rng, words)
-    if state.play is not None:
+    if state.turn is not None:
         assert sent(state, viewer) == sent(with_other_secrets(state, viewer, rng), viewer)
 
 
@@ -212,7 +211,7 @@ def test_r_inv_5_f51_what_is_told_depends_on_nothing_hidden(
     """The same word of the same seat, in two worlds that look alike to the viewer."""
     rng = Random(seed)
     state = reach(rng, words)
-    if state.turn is None or state.play is None:
+    if state.turn is None or state.turn is None:
         return
     other = with_other_secrets(state, viewer, rng)
     seat = rng.choice(state.turn.seats)
@@ -253,12 +252,10 @@ def test_f51_the_property_notices_a_leak(viewer: int | None) -> None:
     state = reach(rng, 7)
     other = with_other_secrets(state, viewer, rng)
     leaks = [
-        json.dumps({**observe(each, viewer), "oops": hidden_card(each.play, viewer)})
-        for each in (state, other)
+        json.dumps({**observe(each, viewer), "oops": hidden_card(each, viewer)}) for each in (state, other)
     ]
     assert leaks[0] != leaks[1]
 
 
-def hidden_card(now: Play | None, viewer: int | None) -> str:
-    assert now is not None
-    return now.deal.hands[0 if viewer != 0 else 1][0]
+def hidden_card(state: State, viewer: int | None) -> str:
+    return state.hands[0 if viewer != 0 else 1][0]

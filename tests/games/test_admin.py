@@ -320,7 +320,7 @@ class TestLiveHands:
         html = client.post(reverse("admin:games_table_live_hand", args=[match.id])).content.decode()
         for secret in secrets_of(match)[:2]:
             assert secret not in html
-        deal = match.state().play.deal  # type: ignore[union-attr]
+        deal = match.state().deal
         assert cards_on(html).isdisjoint(deal.stock)
 
     def test_they_need_a_permission(self, match: Match) -> None:
