@@ -19,10 +19,10 @@ from games.engine.transitions import resign as engine_resign
 from games.idempotency import Keyed, Outcome
 from games.models import Event, Hand, Seat, Table
 from tests.engine.tables import PLAIN, dealt
+from tests.games.chance import any_legal
 from tests.games.factories import PersonFactory, SettingsFactory
 
 MOST_STEPS = 20_000
-View = Mapping[str, Any]
 
 
 def told(outcome: Outcome) -> dict[str, Any]:
@@ -34,19 +34,6 @@ def told(outcome: Outcome) -> dict[str, Any]:
 def keyed(path: str, body: Mapping[str, Any], key: str | None = None) -> Keyed:
     """A key as a request with this path and body would carry it."""
     return Keyed.of(key or str(uuid4()), "POST", path, json.dumps(body).encode())
-
-
-def any_legal(view: View, rng: Random) -> dict[str, Any]:
-    """Something legal for the seat of this view, on the wire. Órdagos are rare: hands shall have a middle."""
-    choices = view["legal_actions"]
-    weights = [0.02 if choice["type"] == "ordago" else 1.0 for choice in choices]
-    choice = rng.choices(choices, weights)[0]
-    if choice["type"] == "envido":
-        return {"type": "envido", "amount": rng.randint(choice["min"], min(choice["max"], choice["min"] + 4))}
-    if choice["type"] == "discard":
-        held = view["hand"]["your_cards"]
-        return {"type": "discard", "cards": rng.sample(held, rng.randint(1, len(held)))}
-    return {"type": choice["type"]}
 
 
 @dataclass
