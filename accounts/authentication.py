@@ -11,7 +11,9 @@ from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from accounts.devices import renew
 from accounts.models import Token, User
+from musapi.origin import Origin
 
 RENEW_AFTER = timedelta(days=1)
 
@@ -36,6 +38,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]  # knox h
         if scheme.lower() != b"bearer":
             return None
         user, token = self.authenticate_credentials(shown.strip())
+        _renew(token, Origin.of(request._request))
         _speak_language_of(user, request)
         return user, token
 
@@ -48,16 +51,25 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]  # knox h
             raise AuthenticationFailed from error
         if found.expiry <= timezone.now() or not found.user.is_active:
             raise AuthenticationFailed
-        _renew(found)
         found.shown = shown
         return found.user, found
 
 
-def _renew(token: Token) -> None:
-    expiry = timezone.now() + knox_settings.TOKEN_TTL
-    if expiry - token.expiry >= RENEW_AFTER:
-        Token.objects.filter(digest=token.digest, expiry__lt=expiry).update(expiry=expiry)
-        token.expiry = expiry
+class GuestAuthentication(BearerAuthentication):
+    """Who the device was until now, for signing in: a token that is dead does not stand in the way."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """The user and the token, or None."""
+        try:
+            return super().authenticate(request)
+        except AuthenticationFailed:
+            return None
+
+
+def _renew(token: Token, origin: Origin) -> None:
+    lifetime = knox_settings.TOKEN_TTL
+    if timezone.now() + lifetime - token.expiry >= RENEW_AFTER:
+        renew(token, origin, lifetime)
 
 
 def _speak_language_of(user: User, request: Request) -> None:

@@ -40,11 +40,12 @@ _RESERVED = frozenset(
     | {"api", "auth", "dealer", "help", "login", "logout", "musapi", "server", "system"}
     | {"bot", "bots", "novice", "casual", "strong", "expert"}
 )
-_RESERVED_FAMILIES = ("guest", "bot-", "admin", "musapi", "operator", "moderator")
+_RESERVED_FAMILIES = ("guest", "deleted-", "bot-", "admin", "musapi", "operator", "moderator")
 
 # No letter or digit of these can be read as another one.
-_GUEST_ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
+_MADE_UP_ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
 GUEST_PREFIX = "guest-"
+DELETED_PREFIX = "deleted-"
 
 
 class UsernameError(ValueError):
@@ -108,4 +109,13 @@ def clean(name: str) -> str:
 
 def guest_name() -> str:
     """A new readable name for a guest, such as `guest-k7mq2w`."""
-    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_ALPHABET) for _ in range(6))
+    return GUEST_PREFIX + _made_up(6)
+
+
+def deleted_name() -> str:
+    """What stands in the place of a name that is gone. There are 5 * 10^17 of these: no two are the same."""
+    return DELETED_PREFIX + _made_up(12)
+
+
+def _made_up(length: int) -> str:
+    return "".join(secrets.choice(_MADE_UP_ALPHABET) for _ in range(length))

@@ -5,13 +5,27 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.models import Locale
+from accounts import selectors
+from accounts.models import FriendRequest, Locale, Token, User
+from musapi.pagination import CursorQuery
 from musapi.serializers import StrictBooleanField, StrictCharField, StrictChoiceField, StrictSerializer
 
 
-class RegistrationSerializer(StrictSerializer):
+class DeviceSerializer(StrictSerializer):
+    """What a device says of itself."""
+
+    device = StrictCharField(
+        max_length=100,
+        required=False,
+        allow_blank=True,
+        help_text="A name by which its owner knows the device; without one the program's own is taken.",
+    )
+
+
+class RegistrationSerializer(DeviceSerializer):
     """What a new player gives. Which names and passwords are good, the service says."""
 
     username = StrictCharField(
@@ -36,11 +50,29 @@ class RegistrationSerializer(StrictSerializer):
         return value
 
 
-class CredentialsSerializer(StrictSerializer):
+class CredentialsSerializer(DeviceSerializer):
     """A name and a password."""
 
     username = StrictCharField(max_length=150, allow_blank=True)
     password = StrictCharField(max_length=256, allow_blank=True)
+    abandon_guest = StrictBooleanField(
+        default=False, help_text="Close the account of the guest whose token comes with the request."
+    )
+
+
+class NewPasswordSerializer(StrictSerializer):
+    """The password that is, and the one that shall be."""
+
+    old_password = StrictCharField(max_length=256, allow_blank=True)
+    new_password = StrictCharField(
+        max_length=256, allow_blank=True, help_text="At least 8 characters, hard to guess, not only digits."
+    )
+
+
+class GoodbyeSerializer(StrictSerializer):
+    """What a registered player proves the wish to leave with; a guest needs nothing."""
+
+    password = StrictCharField(max_length=256, required=False, allow_blank=True)
 
 
 class PreferencesSerializer(StrictSerializer):
@@ -48,10 +80,30 @@ class PreferencesSerializer(StrictSerializer):
 
     locale = StrictChoiceField(choices=Locale.choices, required=False)
     show_hints = StrictBooleanField(required=False)
+    partner_preference = StrictCharField(
+        max_length=150,
+        required=False,
+        allow_null=True,
+        help_text="The name of the friend whom you would like to play with; null for nobody.",
+    )
+
+
+class OtherPlayerSerializer(StrictSerializer):
+    """Somebody else, by name."""
+
+    username = StrictCharField(max_length=150, allow_blank=True)
+
+
+class PartnerField(serializers.CharField):
+    """The name of a player's chosen partner, or an empty one."""
+
+    def get_attribute(self, instance: User) -> str:
+        partner = selectors.partner_of(instance)
+        return partner.username if partner else ""
 
 
 class PlayerSerializer(serializers.Serializer[Any]):
-    """A player, as only they see it. A language or an email address that was never given is left out."""
+    """A player, as only they see it. What was never given is left out."""
 
     id = serializers.UUIDField()
     username = serializers.CharField()
@@ -59,6 +111,9 @@ class PlayerSerializer(serializers.Serializer[Any]):
     email = serializers.EmailField(required=False)
     locale = serializers.ChoiceField(choices=Locale.choices, required=False)
     show_hints = serializers.BooleanField()
+    partner_preference = PartnerField(
+        required=False, help_text="The friend whom you would like to play with, if you have said so."
+    )
     created_at = serializers.DateTimeField()
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
@@ -80,3 +135,101 @@ class SessionSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
     expires_at = serializers.DateTimeField()
     player = PlayerSerializer()
+
+
+class SignedInDeviceSerializer(serializers.Serializer[Any]):
+    """A device on which the player is signed in."""
+
+    id = serializers.UUIDField(source="public_id")
+    name = serializers.CharField()
+    created_at = serializers.DateTimeField(source="created")
+    last_used_on = serializers.DateField(help_text="The day, in UTC.")
+    current = serializers.SerializerMethodField(help_text="Whether this is the device that asks.")
+
+    def get_current(self, token: Token) -> bool:
+        return bool(token.pk == self.context["token"].pk)
+
+
+class DeviceListSerializer(serializers.Serializer[Any]):
+    """All devices, the one used last first."""
+
+    devices = SignedInDeviceSerializer(many=True)
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """Somebody else, in a list of one's own."""
+
+    username = serializers.CharField()
+    is_guest = serializers.BooleanField()
+
+
+class FriendSerializer(serializers.Serializer[Any]):
+    """A friend."""
+
+    player = PersonSerializer(source="friend")
+    since = serializers.DateTimeField(source="created_at")
+
+
+class FriendRequestSerializer(serializers.Serializer[Any]):
+    """A request that waits: to the player (incoming), or from them (outgoing)."""
+
+    id = serializers.UUIDField()
+    direction = serializers.SerializerMethodField()
+    player = serializers.SerializerMethodField(help_text="The other one.")
+    created_at = serializers.DateTimeField()
+
+    def _is_mine(self, request: FriendRequest) -> bool:
+        return bool(request.sender_id == self.context["person"].pk)
+
+    @extend_schema_field(serializers.ChoiceField(choices=["incoming", "outgoing"]))
+    def get_direction(self, request: FriendRequest) -> str:
+        return "outgoing" if self._is_mine(request) else "incoming"
+
+    @extend_schema_field(PersonSerializer)
+    def get_player(self, request: FriendRequest) -> dict[str, Any]:
+        other = request.receiver if self._is_mine(request) else request.sender
+        return dict(PersonSerializer(other).data)
+
+
+class AskedSerializer(serializers.Serializer[Any]):
+    """What came of asking: `request` while it waits; `friend` when both had asked."""
+
+    status = serializers.ChoiceField(choices=["waiting", "friends"])
+    request = FriendRequestSerializer(required=False)
+    friend = FriendSerializer(required=False)
+
+
+class BlockSerializer(serializers.Serializer[Any]):
+    """Somebody of whom the player hears nothing."""
+
+    player = PersonSerializer(source="blocked")
+    since = serializers.DateTimeField(source="created_at")
+
+
+class _PageSerializer(serializers.Serializer[Any]):
+    next = serializers.URLField(allow_null=True, help_text="Where the list goes on; or null.")
+    previous = serializers.URLField(allow_null=True, help_text="What comes before; or null.")
+
+
+class FriendPageSerializer(_PageSerializer):
+    """Some of the friends, the newest first."""
+
+    results = FriendSerializer(many=True)
+
+
+class FriendRequestPageSerializer(_PageSerializer):
+    """Some of the requests, the newest first."""
+
+    results = FriendRequestSerializer(many=True)
+
+
+class BlockPageSerializer(_PageSerializer):
+    """Some of the blocks, the newest first."""
+
+    results = BlockSerializer(many=True)
+
+
+class FriendRequestsQuery(CursorQuery):
+    """Which requests to list."""
+
+    direction = serializers.ChoiceField(choices=["incoming", "outgoing"], default="incoming")

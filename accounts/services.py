@@ -1,8 +1,9 @@
-"""What people can do with their accounts. No HTTP here; refusals are in `accounts.exceptions`."""
+"""Becoming a player, signing in and out, preferences. No HTTP here; refusals are in `accounts.exceptions`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from types import EllipsisType
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import make_password
@@ -12,16 +13,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import friends, holdings, names, tries
+from accounts.departure import bury, prove
+from accounts.devices import UNKNOWN, Device, add_device, describe
 from accounts.exceptions import (
     AlreadyRegistered,
     BadCredentials,
+    LinkConflict,
+    NotRegistered,
     PasswordWeak,
-    PlayerNotFound,
     UsernameInvalid,
     UsernameTaken,
 )
 from accounts.models import Token, User
+from accounts.presence import hold, hold_who_is_there
+from musapi.origin import Origin
 
 _GUEST_NAME_TRIES = 8
 _NAME_CONSTRAINTS = ("accounts_user_username_key", "accounts_user_skeleton_key")
@@ -36,85 +42,131 @@ class Session:
     expires_at: datetime
 
 
-def open_guest() -> Session:
+def open_guest(*, device: Device = UNKNOWN) -> Session:
     """A new player who can play at once: no form, no password, a readable made-up name."""
     for _try in range(_GUEST_NAME_TRIES):
         try:
             with transaction.atomic():
-                return _open_session(User.objects.create_user(names.guest_name(), is_guest=True))
+                return _open_session(User.objects.create_user(names.guest_name(), is_guest=True), device)
         except IntegrityError as error:
             _require_name_clash(error)
     raise UsernameTaken
 
 
-def register(*, username: str, password: str, email: str = "", device: Token | None = None) -> Session:
-    """A registered player. With a guest's device it is the same player as before: id, seats and token stay.
+def register(
+    *,
+    username: str,
+    password: str,
+    email: str = "",
+    token: Token | None = None,
+    device: Device = UNKNOWN,
+) -> Session:
+    """A registered player. With a guest's token it is the same player as before: id, seats and token stay.
 
-    Raises AlreadyRegistered, UsernameInvalid, UsernameTaken or PasswordWeak; then nothing has changed.
+    Raises AlreadyRegistered, UsernameInvalid, UsernameTaken, PasswordWeak or AccountGone; then nothing has
+    changed.
     """
-    if device is not None and not device.user.is_guest:
+    if token is not None and not token.user.is_guest:
         raise AlreadyRegistered
     name = _clean_name(username)
     _check_password(password, name, email)
     secret = make_password(password)  # slow, so before any lock
     try:
         with transaction.atomic():
-            if device is None:
-                return _open_session(_create(name, secret, email))
-            return Session(_upgrade(device.user, name, secret, email), device.shown, device.expiry)
+            if token is None:
+                return _open_session(_create(name, secret, email), device)
+            describe(token, device)
+            return Session(_upgrade(token.user, name, secret, email), token.shown, token.expiry)
     except IntegrityError as error:
         _require_name_clash(error)
         raise UsernameTaken from error
 
 
-def log_in(*, username: str, password: str) -> Session:
-    """A session for the player of that name.
+def log_in(
+    *,
+    username: str,
+    password: str,
+    device: Device = UNKNOWN,
+    guest: User | None = None,
+    abandon_guest: bool = False,
+) -> Session:
+    """A session for the player of that name. What the player is called stays as it is (F78).
 
-    Raises BadCredentials, and takes as long for a name that nobody has as for a wrong password.
+    `guest` is who the device was until now. One who still sits somewhere is not left behind by mistake:
+    LinkConflict, unless `abandon_guest` says so; then the guest's account is closed.
+    Raises BadCredentials, and takes as long for a name that nobody has as for a wrong password; LockedOut.
     """
-    user = authenticate(username=username, password=password)
-    if user is None:
-        raise BadCredentials
+    with tries.guessing(username, device.origin):
+        user = authenticate(username=username, password=password)
+        if user is None:
+            raise BadCredentials
     with transaction.atomic():
+        there = hold_who_is_there(user, *([guest] if guest else []))
+        _require_unchanged(user, there.get(user.pk))
+        if guest and guest.pk in there:
+            _leave_behind(there[guest.pk], abandon_guest)
         Token.objects.filter(user=user, expiry__lte=timezone.now()).delete()
-        return _open_session(user)
+        return _open_session(user, device)
 
 
-def log_out(*, device: Token) -> None:
-    """The device's token is dead from now on."""
-    device.delete()
+def change_password(*, token: Token, old: str, new: str, origin: Origin) -> None:
+    """A new password for the token's user; every other device is signed out (F73).
+
+    Raises NotRegistered for a guest, PasswordWrong, PasswordWeak, LockedOut, AccountGone.
+    """
+    user = token.user
+    if user.is_guest:
+        raise NotRegistered
+    prove(user=user, password=old, origin=origin)
+    _check_password(new, user.username, user.email, "/new_password")
+    secret = make_password(new)
+    with transaction.atomic():
+        hold(user)
+        User.objects.filter(pk=user.pk).update(password=secret)
+        Token.objects.filter(user=user).exclude(pk=token.pk).delete()
 
 
-def log_out_everywhere(*, user: User) -> None:
-    """Every token of the player is dead from now on."""
-    Token.objects.filter(user=user).delete()
+@transaction.atomic
+def change_preferences(
+    *,
+    user: User,
+    locale: str | None = None,
+    show_hints: bool | None = None,
+    partner_preference: str | EllipsisType | None = ...,
+) -> User:
+    """The player with the given preferences stored; what is not given stays as it is.
 
-
-def change_preferences(*, user: User, locale: str | None = None, show_hints: bool | None = None) -> User:
-    """The player with the given preferences stored; None leaves one as it is."""
+    `partner_preference` is a friend's name, or None for nobody. Raises PlayerNotFound, NotFriends,
+    AccountGone.
+    """
     wished = {"locale": locale, "show_hints": show_hints}
     changed = {name: value for name, value in wished.items() if value is not None}
+    if not isinstance(partner_preference, EllipsisType):
+        friends.choose_partner(person=user, username=partner_preference)
+    person = hold(user)
     for name, value in changed.items():
-        setattr(user, name, value)
+        setattr(person, name, value)
     if changed:
-        user.save(update_fields=list(changed))
-    return user
+        person.save(update_fields=list(changed))
+    return person
 
 
-def find_player(*, username: str) -> User:
-    """The player of that name, whatever its case; raises PlayerNotFound."""
-    try:
-        player = User.objects.get_by_natural_key(username)
-    except User.DoesNotExist as error:
-        raise PlayerNotFound from error
-    if not player.is_active:
-        raise PlayerNotFound
-    return player
-
-
-def _open_session(user: User) -> Session:
-    token, shown = Token.objects.create(user=user)
+def _open_session(user: User, device: Device) -> Session:
+    token, shown = add_device(user, device)
     return Session(user, shown, token.expiry)
+
+
+def _require_unchanged(user: User, now: User | None) -> None:
+    """The password may have been changed, or the account closed, while the password was looked at."""
+    if now is None or now.password != user.password:
+        raise BadCredentials
+
+
+def _leave_behind(guest: User, abandon: bool) -> None:
+    if abandon:
+        bury(guest)
+    elif tables := holdings.ties(guest):
+        raise LinkConflict(extra={"tables": tables})
 
 
 def _create(name: str, secret: str, email: str) -> User:
@@ -123,7 +175,7 @@ def _create(name: str, secret: str, email: str) -> User:
 
 def _upgrade(guest: User, name: str, secret: str, email: str) -> User:
     """The guest's own row, locked and looked at again: two devices may register it at once."""
-    user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
+    user = hold(guest)
     if not user.is_guest:
         raise AlreadyRegistered
     user.username, user.password, user.email, user.is_guest = name, secret, email, False
@@ -149,16 +201,16 @@ def _explain_name(code: str) -> str:
     }[code]
 
 
-def _check_password(password: str, name: str, email: str) -> None:
+def _check_password(password: str, name: str, email: str, pointer: str = "/password") -> None:
     try:
         validate_password(password, User(username=name, email=email))
     except ValidationError as error:
-        raise PasswordWeak(errors=list(_password_errors(error.error_list))) from error
+        raise PasswordWeak(errors=list(_password_errors(error.error_list, pointer))) from error
 
 
-def _password_errors(found: Iterable[ValidationError]) -> Iterable[dict[str, str]]:
+def _password_errors(found: Iterable[ValidationError], pointer: str) -> Iterable[dict[str, str]]:
     for error in found:
-        yield {"pointer": "/password", "code": error.code or "invalid", "detail": " ".join(error.messages)}
+        yield {"pointer": pointer, "code": error.code or "invalid", "detail": " ".join(error.messages)}
 
 
 def _require_name_clash(error: IntegrityError) -> None:

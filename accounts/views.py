@@ -1,26 +1,49 @@
 """The people part of the API: each handler reads, calls one service and answers."""
 
 from typing import Any
+from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import services
-from accounts.authentication import PlayerRequest
+from accounts import departure, devices, selectors, services
+from accounts.authentication import GuestAuthentication, PlayerRequest
+from accounts.devices import Device
+from accounts.export import export
 from accounts.models import Token
 from accounts.serializers import (
     CredentialsSerializer,
+    DeviceListSerializer,
+    DeviceSerializer,
+    GoodbyeSerializer,
+    NewPasswordSerializer,
     PlayerSerializer,
     PreferencesSerializer,
     PublicPlayerSerializer,
     RegistrationSerializer,
     SessionSerializer,
 )
+from musapi.origin import Origin
 from musapi.schema import problems
 from musapi.serializers import Nothing
+
+
+def _origin(request: Request) -> Origin:
+    return Origin.of(request._request)
+
+
+def _device(request: Request, wish: dict[str, Any]) -> Device:
+    """The device that signs in, by what it says of itself and where it is."""
+    return Device(wish.pop("device", ""), _origin(request))
+
+
+def _token(request: Request) -> Token | None:
+    return request.auth if isinstance(request.auth, Token) else None
 
 
 def _session_answer(session: services.Session, status: int) -> Response:
@@ -31,11 +54,11 @@ class GuestView(APIView):
     authentication_classes: list[Any] = []  # a device whose token has died can begin anew
     permission_classes = [AllowAny]
 
-    @extend_schema(operation_id="open_guest", request=None, responses={201: SessionSerializer})
+    @extend_schema(operation_id="open_guest", request=DeviceSerializer, responses={201: SessionSerializer})
     def post(self, request: Request) -> Response:
         """Play at once: a new guest, who can register later and stay the same player."""
-        Nothing.read(request.data)
-        return _session_answer(services.open_guest(), 201)
+        wish = DeviceSerializer.read(request.data)
+        return _session_answer(services.open_guest(device=_device(request, wish)), 201)
 
 
 class RegisterView(APIView):
@@ -57,22 +80,33 @@ class RegisterView(APIView):
     def post(self, request: Request) -> Response:
         """Register. A guest's token makes the guest the registered player: same id, seats and token."""
         wish = RegistrationSerializer.read(request.data)
-        device = request.auth if isinstance(request.auth, Token) else None
-        return _session_answer(services.register(**wish, device=device), 201)
+        device = _device(request, wish)
+        return _session_answer(services.register(**wish, token=_token(request), device=device), 201)
 
 
 class LoginView(APIView):
-    authentication_classes: list[Any] = []
+    authentication_classes = [GuestAuthentication]
     permission_classes = [AllowAny]
 
     @extend_schema(
         operation_id="log_in",
         request=CredentialsSerializer,
-        responses={200: SessionSerializer, **problems("auth.bad_credentials")},
+        responses={
+            200: SessionSerializer,
+            **problems("auth.bad_credentials", "auth.locked_out", "account.link_conflict"),
+        },
     )
     def post(self, request: Request) -> Response:
-        """A token for this device. Other devices stay signed in."""
-        return _session_answer(services.log_in(**CredentialsSerializer.read(request.data)), 200)
+        """A token for this device. Other devices stay signed in.
+
+        With a guest's token: when the guest still sits at a table (the refusal names them), nothing happens
+        unless `abandon_guest` is true. Then the guest's account is closed as by `DELETE /me`.
+        """
+        wish = CredentialsSerializer.read(request.data)
+        device = _device(request, wish)
+        token = _token(request)
+        guest = token.user if token and token.user.is_guest else None
+        return _session_answer(services.log_in(**wish, device=device, guest=guest), 200)
 
 
 class LogoutView(APIView):
@@ -80,7 +114,7 @@ class LogoutView(APIView):
     def post(self, request: PlayerRequest) -> Response:
         """Sign this device out: its token is dead from now on."""
         Nothing.read(request.data)
-        services.log_out(device=request.auth)
+        devices.log_out(token=request.auth)
         return Response(status=204)
 
 
@@ -89,7 +123,23 @@ class LogoutAllView(APIView):
     def post(self, request: PlayerRequest) -> Response:
         """Sign every device of the player out, this one too."""
         Nothing.read(request.data)
-        services.log_out_everywhere(user=request.user)
+        devices.log_out_everywhere(user=request.user)
+        return Response(status=204)
+
+
+class DevicesView(APIView):
+    @extend_schema(operation_id="devices", responses={200: DeviceListSerializer})
+    def get(self, request: PlayerRequest) -> Response:
+        """Where you are signed in: at most 50 devices, the one used last first."""
+        found = {"devices": selectors.devices_of(request.user)}
+        return Response(DeviceListSerializer(found, context={"token": request.auth}).data)
+
+
+class DeviceView(APIView):
+    @extend_schema(operation_id="sign_device_out", responses={204: None, **problems("auth.device_not_found")})
+    def delete(self, request: PlayerRequest, device_id: UUID) -> Response:
+        """Sign one of your devices out: its token is dead from now on."""
+        devices.sign_out(user=request.user, device_id=device_id)
         return Response(status=204)
 
 
@@ -99,11 +149,71 @@ class MeView(APIView):
         """The player whose token this is."""
         return Response(PlayerSerializer(request.user).data)
 
-    @extend_schema(operation_id="change_me", request=PreferencesSerializer, responses={200: PlayerSerializer})
+    @extend_schema(
+        operation_id="change_me",
+        request=PreferencesSerializer,
+        responses={200: PlayerSerializer, **problems("account.not_found", "friend.not_found")},
+    )
     def patch(self, request: PlayerRequest) -> Response:
-        """Change the language or the hints; what is left out stays."""
+        """Change the language, the hints or the partner you would like; what is left out stays."""
         wish = PreferencesSerializer.read(request.data)
         return Response(PlayerSerializer(services.change_preferences(user=request.user, **wish)).data)
+
+    @extend_schema(
+        operation_id="delete_me",
+        request=GoodbyeSerializer,
+        responses={204: None, **problems("account.password_wrong", "auth.locked_out", "table.busy")},
+    )
+    def delete(self, request: PlayerRequest) -> Response:
+        """Leave for good. Who is registered gives the password.
+
+        Name, email address, password, devices, friends and blocks are gone, and the name is free. Seats at
+        open tables are free again; in running matches a stand-in plays on. Others keep the finished hands,
+        in which you are a deleted player. There is no way back.
+        """
+        wish = GoodbyeSerializer.read(request.data)
+        departure.delete_account(user=request.user, **wish, origin=_origin(request))
+        return Response(status=204)
+
+
+class PasswordView(APIView):
+    @extend_schema(
+        operation_id="change_password",
+        request=NewPasswordSerializer,
+        responses={
+            204: None,
+            **problems(
+                "account.not_registered", "account.password_wrong", "account.password_weak", "auth.locked_out"
+            ),
+        },
+    )
+    def post(self, request: PlayerRequest) -> Response:
+        """Change your password. Every other device is signed out."""
+        wish = NewPasswordSerializer.read(request.data)
+        services.change_password(
+            token=request.auth,
+            old=wish["old_password"],
+            new=wish["new_password"],
+            origin=_origin(request),
+        )
+        return Response(status=204)
+
+
+class ExportView(APIView):
+    @extend_schema(
+        operation_id="export_me",
+        responses={
+            200: OpenApiResponse(OpenApiTypes.OBJECT, "One section for each kind of thing that is kept."),
+            **problems("request.throttled"),
+        },
+    )
+    def get(self, request: PlayerRequest) -> StreamingHttpResponse:
+        """Everything that is kept of you; of others what you may see anyway. At most 10 times an hour."""
+        return StreamingHttpResponse(
+            export(person=request.user),
+            content_type="application/json",
+            headers={"Content-Disposition": "attachment; filename=musapi.json", "Cache-Control": "no-store"},
+        )
 
 
 class PlayerView(APIView):
@@ -112,4 +222,4 @@ class PlayerView(APIView):
     )
     def get(self, request: Request, username: str) -> Response:
         """What everybody may know about a player."""
-        return Response(PublicPlayerSerializer(services.find_player(username=username)).data)
+        return Response(PublicPlayerSerializer(selectors.find_player(username=username)).data)

@@ -7,3 +7,10 @@ class GamesConfig(AppConfig):
     """Tables, hands, the log, the one door, the bots and the clock."""
 
     name = "games"
+
+    def ready(self) -> None:
+        """Say what is kept of people here."""
+        from accounts import holdings  # models can be imported only now
+        from games.personal import KEEPER
+
+        holdings.register("games", KEEPER)

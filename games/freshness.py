@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from accounts.selectors import player_name
 from games.models import Seat, Table
 from games.selectors import iso, may_see_sign, rematch_of
 from musapi import __version__
@@ -36,6 +37,6 @@ def _seat(table: Table, seat: Seat, viewer: Seat | None) -> list[Any]:
         seat.kind,
         seat.controller,
         seat.missed_turns,
-        seat.player and seat.player.username,
+        seat.player and player_name(seat.player),
         seat.sign_exchange + seat.sign if may_see_sign(table, seat, viewer) else "",
     ]

@@ -70,6 +70,7 @@ def _row(
     table: Table, seq: int, draft: EngineEvent, now: datetime, hand: int | None, by: str, seat: Seat | None
 ) -> Event:
     acted = draft.type == "action"
+    person = seat.player_id if seat and acted and by == Event.By.PLAYER else None
     return Event(
         table=table,
         seq=seq,
@@ -77,7 +78,7 @@ def _row(
         type=draft.type,
         seat=draft.seat,
         by=by if acted or by == Event.By.OPERATOR else "",
-        player_id=seat.player_id if seat and acted and by == Event.By.PLAYER else None,
+        player_id=person or draft.data.get("player"),
         data=draft.data,
         private={str(number): extra for number, extra in draft.private.items()},
         at=now,

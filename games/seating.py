@@ -91,15 +91,20 @@ def change_controller(
     state_in_play(table)
     seats = seats_of(table_id)
     seat = own_seat(seats, player)
+    log_change(table, seats, seat, change(seat))
+    return table, seats, seat
+
+
+def log_change(table: Table, seats: list[Seat], seat: Seat, happened: list[EngineEvent]) -> None:
+    """Log who controls a seat now; the standing question's clock and its bots go by it."""
     now = clock()
-    rows = record.log_events(table, change(seat), now=now)
+    rows = record.log_events(table, happened, now=now)
     if rows:
         if seat in record.people(seats) and seat.number in table.turn_seats:
             table.deadline = record.question_deadline(table, seats)
         record.schedule_bots(table, seats, now)
         table.save(update_fields=["version", "deadline", "bots_due_at"])
         record.wake(table, seats)
-    return table, seats, seat
 
 
 def save(seat: Seat) -> None:

@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
+from accounts.selectors import player_name
 from games.engine import shuffle, view
 from games.engine.events import Event as EngineEvent
 from games.engine.options import OPTIONS
@@ -45,9 +46,9 @@ def seat_of(seats: Iterable[Seat], player: User | None) -> Seat | None:
 
 
 def own_seat(seats: Iterable[Seat], player: User) -> Seat:
-    """The seat of a player who has one; raises NotSeated."""
+    """The seat of a player who has one; raises NotSeated, also when the account has just been closed."""
     seat = seat_of(seats, player)
-    if seat is None:
+    if seat is None or seat.player is None or not seat.player.is_active:
         raise NotSeated
     return seat
 
@@ -229,7 +230,7 @@ def _seat(
         "missed_turns": seat.missed_turns,
     }
     if seat.player:
-        row["player"] = {"username": seat.player.username}
+        row["player"] = player_name(seat.player)
     if seat.bot_level:
         row["level"] = seat.bot_level
     if seat.reserved_for_id and seat.kind == Seat.Kind.EMPTY:
@@ -273,7 +274,7 @@ def may_see_sign(table: Table, seat: Seat, viewer: Seat | None) -> bool:
     return to_all or (viewer is not None and viewer.number in (seat.number, seat.partner))
 
 
-def event_of(row: Event, viewer: Seat | None, names: dict[UUID, str]) -> dict[str, Any]:
+def event_of(row: Event, viewer: Seat | None, people: dict[UUID, User]) -> dict[str, Any]:
     """One log row as a viewer may read it; names are joined now, so that deletion reaches the past."""
     private = {int(number): extra for number, extra in row.private.items()}
     data = view.redact(EngineEvent(row.type, row.seat, row.data, private), viewer.number if viewer else None)
@@ -283,7 +284,7 @@ def event_of(row: Event, viewer: Seat | None, names: dict[UUID, str]) -> dict[st
     if row.by:
         shown["by"] = row.by
     if "player" in data:
-        data = {**data, "player": {"username": names.get(UUID(data["player"]), "")}}
+        data = {**data, "player": player_name(people[UUID(data["player"])])}
     return {**shown, "data": data}
 
 
@@ -293,8 +294,8 @@ def events_after(table: Table, viewer: Seat | None, after: int) -> list[dict[str
         raise CursorAhead
     rows = list(Event.objects.filter(table=table, seq__gt=after)[:EVENTS_PER_ANSWER])
     mentioned = {UUID(row.data["player"]) for row in rows if "player" in row.data}
-    names = dict(User.objects.filter(id__in=mentioned).values_list("id", "username")) if mentioned else {}
-    return [event_of(row, viewer, names) for row in rows]
+    people = User.objects.in_bulk(mentioned) if mentioned else {}
+    return [event_of(row, viewer, people) for row in rows]
 
 
 def hand_of(table: Table, number: int) -> dict[str, Any]:

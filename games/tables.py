@@ -15,7 +15,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.timezone import now as clock
 
+from accounts import tries
 from accounts.models import User
+from accounts.presence import hold
+from accounts.review import note_shared_places
 from games import exceptions, record, seating, selectors
 from games.bots import LEVELS
 from games.engine import shuffle
@@ -53,6 +56,7 @@ def create(
     """Open a table and seat its creator on the first free seat; 201 with the view. Raises InvalidTable."""
 
     def act() -> tuple[UUID, Outcome]:
+        hold(creator)
         if None not in settings.seats:
             raise invalid("/seats", "nobody_human", "A table needs at least one seat for a person.")
         table, seats = _open_table(settings, creator)
@@ -85,6 +89,7 @@ def join(
     """
 
     def act() -> tuple[UUID, Outcome]:
+        hold(player)
         table = lock_table(table_id, player)
         seats = _join(table, player, number, client_seed)
         return table.id, _view(200, table, seats, player)
@@ -93,16 +98,23 @@ def join(
 
 
 def join_by_code(*, code: str, player: User, client_seed: str = "", keyed: Keyed | None = None) -> Outcome:
-    """Sit down at the private table with this join code; raises TableNotFound and what `join` raises."""
+    """Sit down at the private table with this join code; raises TableNotFound and what `join` raises.
+
+    Codes cannot be guessed: after a few wrong ones the player has to wait (TooManyTries).
+    """
 
     def act() -> tuple[UUID, Outcome]:
+        hold(player)
         table = Table.objects.select_for_update().filter(join_code=code.strip().upper()).first()
         if table is None:
             raise exceptions.TableNotFound
         seats = _join(table, player, None, client_seed)
         return table.id, _view(200, table, seats, player)
 
-    return once(player, keyed, act)
+    tries.take(tries.JOIN_CODE, str(player.id))
+    outcome = once(player, keyed, act)
+    tries.give_back(tries.JOIN_CODE, str(player.id))
+    return outcome
 
 
 def add_bot(*, table_id: UUID, player: User, number: int, level: str, keyed: Keyed | None = None) -> Outcome:
@@ -141,7 +153,7 @@ def leave(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcom
     def act() -> tuple[UUID, Outcome]:
         table = lock_seated(table_id, player)
         if table.status == Table.Status.OPEN:
-            seats = _stand_up(table, player)
+            seats = stand_up(table, player)
         else:
             table, seats, _ = seating.change_controller(table_id, player, seating.step_away)
         return table.id, _view(200, table, seats, player)
@@ -184,6 +196,7 @@ def rematch(*, table_id: UUID, player: User, client_seed: str = "", keyed: Keyed
     """
 
     def act() -> tuple[UUID, Outcome]:
+        hold(player)
         old = lock_seated(table_id, player)
         if old.status != Table.Status.FINISHED:
             raise exceptions.NotFinished
@@ -286,6 +299,7 @@ def _sit(table: Table, seats: Sequence[Seat], seat: Seat, player: User, client_s
     seat.kind, seat.player, seat.reserved_for, seat.client_seed = Seat.Kind.PLAYER, player, None, client_seed
     seat.save()
     _log(table, seating.event("seat_taken", seat.number, {"kind": seat.kind, "player": str(player.id)}))
+    note_shared_places(table.id, [other.player_id for other in seats if other.player_id])
 
 
 def _seat_bot(table: Table, seat: Seat, level: str) -> None:
@@ -297,8 +311,11 @@ def _seat_bot(table: Table, seat: Seat, level: str) -> None:
     _log(table, seating.event("seat_taken", seat.number, {"kind": seat.kind, "level": level}))
 
 
-def _stand_up(table: Table, player: User) -> list[Seat]:
-    """Free the player's seat at an open table; the next person becomes its creator, or it is abandoned."""
+def stand_up(table: Table, player: User) -> list[Seat]:
+    """Free the player's seat at an open table; the next person becomes its creator, or it is abandoned.
+
+    Called with the Table row locked.
+    """
     seats = selectors.seats_of(table.id)
     seat = selectors.own_seat(seats, player)
     seat.kind, seat.player, seat.client_seed = Seat.Kind.EMPTY, None, ""
@@ -362,8 +379,9 @@ def _open_rematch(old: Table, player: User, client_seed: str) -> tuple[Table, li
     )
     table, seats = _open_table(settings, player, rematch_of=old)
     for seat, previous in zip(seats, before, strict=True):
-        seat.reserved_for = previous.player
-        seat.save()
+        if previous.player and previous.player.is_active:
+            seat.reserved_for = previous.player
+            seat.save()
     _sit(table, seats, _free_seat(seats, player, None), player, client_seed)
     _start_if_due(table, seats)
     return table, seats

@@ -231,7 +231,7 @@ class Replay:
             "seat": event.seat,
             "hand": self.hand,
             "by": by,
-            "player": person,
+            "player": person or event.data.get("player"),
             "data": as_stored(event.data),
             "private": as_stored({str(seat): extra for seat, extra in event.private.items()}),
         }

@@ -160,7 +160,7 @@ join_by_code = _change(
     examples=[_asked("a code", {"code": "K7PX2M9RWE"})],
     responses={
         200: _answer("TableView", "The table as you see it.", "view_open"),
-        **problems("table.not_found", *_SITTING_DOWN, *_KEYED),
+        **problems("table.not_found", "request.throttled", *_SITTING_DOWN, *_KEYED),
     },
 )
 

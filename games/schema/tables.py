@@ -142,7 +142,15 @@ VIEW_PROPERTIES: dict[str, Schema] = {
 TABLE_COMPONENTS: dict[str, Schema] = {
     **CODES,
     "Card": CARD_SHAPE,
-    "PlayerName": obj("A person at the table.", {"username": {"type": "string"}}),
+    "PlayerName": obj(
+        "A person at the table.",
+        {
+            "username": {"type": "string"},
+            "deleted": told(FLAG, "True of somebody who has left for good; nothing else is known of them."),
+            "name": told({"type": "string"}, "With `deleted`: what to show instead, in your language."),
+        },
+        optional=["deleted", "name"],
+    ),
     "Word": obj(
         "Something said.",
         {"type": ACTION_TYPE, "amount": told(NUMBER_FROM_1, "Of an envido: the total.")},

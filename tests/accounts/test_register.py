@@ -177,7 +177,7 @@ def test_a_guest_registers_once_however_often_it_is_sent():
 
     def register(name):
         token = Token.objects.get(user=guest.player)
-        return services.register(username=name, password=PASSWORD, device=token)
+        return services.register(username=name, password=PASSWORD, token=token)
 
     outcomes = _at_once(lambda: register("ana"), lambda: register("bea"), lambda: register("cleo"))
     refused = [one for one in outcomes if isinstance(one, Refusal)]

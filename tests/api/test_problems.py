@@ -12,7 +12,7 @@ from django.utils import translation
 from rest_framework import exceptions as drf
 from rest_framework.test import APIClient
 
-from accounts import services
+from accounts import selectors, services
 from accounts.models import User
 from games.engine.errors import IllegalAction, MalformedAction
 from musapi.errors import PROBLEMS, answer_to, problem_response
@@ -96,7 +96,7 @@ def test_a_session_of_the_admin_site_is_no_token(client, db):
 
 
 def test_another_method(signed_in):
-    answer = signed_in.delete(ME)
+    answer = signed_in.put(ME)
     assert_problem(answer, 405, "request.method_not_allowed")
     assert "PATCH" in answer["Allow"]
 
@@ -189,7 +189,7 @@ def test_a_fault_of_ours_is_logged_and_tells_nothing(exc, caplog):
 
 
 def test_a_fault_in_a_view_is_a_problem_document(signed_in, monkeypatch):
-    monkeypatch.setattr(services, "find_player", lambda **wish: 1 / 0)
+    monkeypatch.setattr(selectors, "find_player", lambda **wish: 1 / 0)
     assert_problem(signed_in.get("/api/v1/players/ana"), 500, "server.error")
 
 

@@ -1,0 +1,104 @@
+"""What the tables keep of people: sections of an export, and what becomes of the rows when somebody leaves.
+
+An export shows what the API shows the person anyway. It is built by the same selectors, so that no card of
+another seat and no master of a match that is not finished can be in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.holdings import Fate, Holding, Keeper
+from accounts.models import User
+from games import departure, selectors
+from games.models import Answer, Event, Hand, PartnerSign, Seat, Table
+from games.selectors import iso
+
+_AT_A_TIME = 200
+
+
+def tables_of(person: User) -> Iterator[dict[str, Any]]:
+    """Every table where the person sits, that waits for them, or that they opened, the oldest first."""
+    his = Q(seats__player=person) | Q(seats__reserved_for=person) | Q(creator=person)
+    ids = Table.objects.filter(his).order_by("pk").values_list("pk", flat=True).distinct()
+    for table_id in ids.iterator(_AT_A_TIME):
+        yield _table(Table.objects.get(pk=table_id), person)
+
+
+def _table(table: Table, person: User) -> dict[str, Any]:
+    seats = selectors.seats_of(table.id)
+    seat = selectors.seat_of(seats, person)
+    told: dict[str, Any] = {
+        "creator": table.creator_id == person.id,
+        "reserved": any(other.reserved_for_id == person.id for other in seats),
+    }
+    if seat is None:
+        return {**told, "table": selectors.summary_of(table, seats)}
+    hands = selectors.hands_in_full(table, list(Hand.objects.filter(table=table)))
+    return {
+        **told,
+        "table": selectors.view_of(table, seats, seat),
+        "seat": seat.number,
+        "client_seed": seat.client_seed,
+        "signs": _signs(table, seat),
+        **selectors.proof_of(table),
+        "hands": hands,
+    }
+
+
+def _signs(table: Table, seat: Seat) -> list[dict[str, Any]]:
+    """The seat's own signs: those that all could see, and those for the partner."""
+    seen = Event.objects.filter(table=table, type="sign", seat=seat.number)
+    for_partner = PartnerSign.objects.filter(table=table, seat=seat.number).order_by("at")
+    return [{"at": iso(event.at), "hand": event.hand, "gesture": event.data["gesture"]} for event in seen] + [
+        {"at": iso(sign.at), "hand": sign.hand, "gesture": sign.gesture} for sign in for_partner
+    ]
+
+
+def log_of(person: User) -> Iterator[dict[str, Any]]:
+    """Everything that the log has of the person: sitting down, leaving, and every action with its cards."""
+    rows = Event.objects.filter(player=person).order_by("pk")
+    for row in rows.iterator(_AT_A_TIME):
+        own = row.private.get(str(row.seat), {})
+        data = {name: value for name, value in row.data.items() if name != "player"}
+        yield {
+            "table": str(row.table_id),
+            "seq": row.seq,
+            "at": iso(row.at),
+            "type": row.type,
+            "seat": row.seat,
+            "data": {**data, **own},
+        }
+
+
+def answers_of(person: User) -> Iterator[dict[str, Any]]:
+    """Which of the person's requests have a stored answer; what it says, the tables say."""
+    for row in Answer.objects.filter(player=person).defer("body").order_by("pk").iterator(_AT_A_TIME):
+        yield {
+            "table": str(row.table_id),
+            "key": row.key,
+            "status": row.status,
+            "at": iso(row.created_at),
+        }
+
+
+KEEPER = Keeper(
+    holdings=(
+        Holding(
+            "tables",
+            tables_of,
+            {
+                "games.Table.creator": Fate.KEPT,
+                "games.Seat.player": Fate.KEPT,
+                "games.Seat.reserved_for": Fate.CLEARED,
+            },
+        ),
+        Holding("log", log_of, {"games.Event.player": Fate.KEPT}),
+        Holding("answers", answers_of, {"games.Answer.player": Fate.DELETED}),
+    ),
+    leave=departure.leave_tables,
+    ties=departure.unfinished_tables,
+)
