@@ -1,6 +1,7 @@
 """Players that say anything they may: for measuring the engine and for looking into its corners."""
 
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 
 from games.engine.actions import Action
@@ -17,6 +18,8 @@ NO_MUS = 0.35
 ORDAGO = 0.05
 """Chance of keeping to an órdago once it has been picked: it would end nearly every hand at grande."""
 
+_DISCARDS = [places for number in range(1, 5) for places in combinations(range(4), number)]
+
 _PLAIN = {
     word: Action(word) for word in ("mus", "no_mus", "paso", "quiero", "no_quiero", "ordago", "confirm")
 }
@@ -28,18 +31,13 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
     listed = legal_actions(state, seat)
     kind, least, most = listed[int(chance() * len(listed))]
     if kind == "discard":
-        return Action("discard", None, _discards(state.hands[seat], chance()))
+        hand = state.hands[seat]
+        return Action("discard", None, tuple([hand[place] for place in _DISCARDS[int(chance() * 15)]]))
     if least is not None and most is not None:
         return Action("envido", least + int((most - least + 1) * chance() ** 8))
     if (kind == "no_mus" and chance() >= NO_MUS) or (kind == "ordago" and chance() >= ORDAGO):
         kind = listed[0].type
     return _PLAIN[kind]
-
-
-def _discards(hand: tuple[str, ...], chance: float) -> tuple[str, ...]:
-    """One of the fifteen choices out of four cards."""
-    chosen = 1 + int(chance * 15)
-    return tuple(card for place, card in enumerate(hand) if chosen >> place & 1)
 
 
 def random_shuffler(rng: Random) -> Shuffler:

@@ -120,14 +120,14 @@ def _credit_deje(course: Course, closed: ClosedLance) -> None:
 
 def _declare_pares(course: Course) -> Step:
     worths = worths_of(course.rules, course.deal.hands)
-    holders = tuple(worth.has_pares for worth in worths)
+    holders = tuple([worth.has_pares for worth in worths])
     course.record = Record(course.record.lances, holders)
     return _play_among(course, "pares", holders)
 
 
 def _declare_juego(course: Course) -> Step:
     worths = worths_of(course.rules, course.deal.hands)
-    holders = tuple(worth.has_juego for worth in worths)
+    holders = tuple([worth.has_juego for worth in worths])
     course.record = Record(course.record.lances, course.record.pares, holders)
     return _play_among(course, "juego", holders)
 
@@ -226,8 +226,8 @@ def finished_hand(course: Course, ended_by: EndedBy, rows: tuple[Row, ...], scor
         "mano_dealt": deal.mano_dealt,
         "mano": deal.mano,
         "dealer": deal.dealer,
-        "cards": [list(hand) for hand in deal.hands],
-        "dealt": [list(hand) for hand in deal.dealt],
+        "cards": list(map(list, deal.hands)),
+        "dealt": list(map(list, deal.dealt)),
         "deck": list(deal.deck),
         "result": [row.to_json() for row in rows],
         "score_before": list(deal.score_before),

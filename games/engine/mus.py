@@ -65,7 +65,7 @@ _DISCARDED = Action("discard")
 
 def _next_to_discard(turn: Turn, seat: int) -> Turn:
     """The same question to fewer seats, or a new one to the next."""
-    left = tuple(other for other in turn.seats if other != seat)
+    left = tuple([other for other in turn.seats if other != seat])
     if left:
         return Turn(turn.id, left, "discard", DISCARD_MENU)
     return Turn(turn.id + 1, ((seat + 1) % 4,), "discard", DISCARD_MENU)

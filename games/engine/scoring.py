@@ -1,6 +1,6 @@
 """What each lance pays, in which order, and when that ends the game (R-COUNT, R-END)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from games.engine.combos import LANCES, Lance, Worth, worth_table
@@ -10,6 +10,9 @@ from games.engine.state import PLAYING_ORDER, ClosedLance, Hands, LanceStatus, S
 Worths = tuple[Worth, ...]
 
 NOTHING: Score = (0, 0)
+
+_PLACE = {lance: place for place, lance in enumerate(LANCES)}
+"""A hand's strengths stand in this order in its `Worth`."""
 
 
 class Row(NamedTuple):
@@ -53,7 +56,7 @@ def worths_of(rules: Rules, hands: Hands) -> Worths:
 
 def best_seat(lance: Lance, worths: Worths, mano: int) -> int:
     """The seat with the best hand; of equal ones the nearest to the mano (R-LANCE)."""
-    place, order = LANCES.index(lance), PLAYING_ORDER[mano]
+    place, order = _PLACE[lance], PLAYING_ORDER[mano]
     strengths = [worths[seat][place] for seat in order]
     return order[strengths.index(max(strengths))]
 
@@ -110,15 +113,15 @@ def _bonus(rules: Rules, lance: Lance, worths: Worths, team: int) -> Score:
     if lance == "punto":
         return to_team(team, rules.punto_bonus)
     of_seat = _pares_bonus if lance == "pares" else _juego_bonus
-    even, odd = worths[::2], worths[1::2]
+    first, second, third, fourth = worths
     if rules.bonus_to == "every_holder":
-        return (_sum(of_seat, rules, even), _sum(of_seat, rules, odd))
-    return to_team(team, _sum(of_seat, rules, odd if team else even))
-
-
-def _sum(of_seat: Callable[[Rules, Worth], int], rules: Rules, partners: Worths) -> int:
-    one, other = partners
-    return of_seat(rules, one) + of_seat(rules, other)
+        return (
+            of_seat(rules, first) + of_seat(rules, third),
+            of_seat(rules, second) + of_seat(rules, fourth),
+        )
+    if team == 0:
+        return (of_seat(rules, first) + of_seat(rules, third), 0)
+    return (0, of_seat(rules, second) + of_seat(rules, fourth))
 
 
 def _pares_bonus(rules: Rules, worth: Worth) -> int:
@@ -133,9 +136,10 @@ def _juego_bonus(rules: Rules, worth: Worth) -> int:
 
 def _paid(score: Score, row: Row) -> Score:
     """A deje was paid when the bet was refused; everything else is paid now (R-BET-9)."""
-    if row.status != "declined":
-        score = add(score, row.points)
-    return add(score, row.bonus)
+    (even, odd), (more_even, more_odd) = row.points, row.bonus
+    if row.status == "declined":
+        even = odd = 0
+    return (score[0] + even + more_even, score[1] + odd + more_odd)
 
 
 def _has_won(target: int, score: Score, lance_winner: int | None) -> int | None:

@@ -54,7 +54,7 @@ def deal(state: State, shuffler: Shuffler, deck: Hand | None = None) -> Step:
 
 def _dealt(rules: Rules, match: Match, shuffler: Shuffler, deck: Hand) -> Deal:
     mano = match.mano
-    hands = tuple(deck[(seat - mano) % 4 : 16 : 4] for seat in range(4))
+    hands = tuple([deck[(seat - mano) % 4 : 16 : 4] for seat in range(4)])
     return Deal(
         mano_dealt=mano,
         mano=mano,
@@ -78,9 +78,8 @@ def _is_corrido(rules: Rules, match: Match) -> bool:
 
 def _deal_event(match: Match, hand: Deal) -> Event:
     data = {"number": match.hand_number, "game": match.game, "mano": hand.mano, "dealer": hand.dealer}
-    return Event(
-        "hand_dealt", None, data, {seat: {"cards": list(cards)} for seat, cards in enumerate(hand.hands)}
-    )
+    private = {seat: {"cards": list(cards)} for seat, cards in enumerate(hand.hands)}
+    return Event("hand_dealt", None, data, private)
 
 
 _BY_KIND: dict[Kind, Callable[[State, Turn, int, Action], Step]] = {
