@@ -145,6 +145,8 @@ class Supervisor:
         for kept in going:
             while not kept.ended and time.monotonic() < give_up and not self._in_a_hurry:
                 time.sleep(TICK / 4)
+            if not kept.ended:
+                self.say(f"{kept.program.name} did not end when asked; ending it by force")
             kept.bury()
 
 
