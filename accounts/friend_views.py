@@ -47,6 +47,7 @@ class FriendsView(APIView):
 class FriendView(APIView):
     @extend_schema(
         operation_id="unfriend",
+        request=None,
         responses={204: None, **problems("friend.not_found", "account.not_found")},
     )
     def delete(self, request: PlayerRequest, username: str) -> Response:
@@ -114,7 +115,9 @@ class AcceptView(APIView):
 
 class FriendRequestView(APIView):
     @extend_schema(
-        operation_id="drop_friend_request", responses={204: None, **problems("friend.request_not_found")}
+        operation_id="drop_friend_request",
+        request=None,
+        responses={204: None, **problems("friend.request_not_found")},
     )
     def delete(self, request: PlayerRequest, request_id: UUID) -> Response:
         """Decline a request, or take your own back."""
@@ -149,7 +152,9 @@ class BlocksView(APIView):
 
 class BlockView(APIView):
     @extend_schema(
-        operation_id="unblock", responses={204: None, **problems("block.not_found", "account.not_found")}
+        operation_id="unblock",
+        request=None,
+        responses={204: None, **problems("block.not_found", "account.not_found")},
     )
     def delete(self, request: PlayerRequest, username: str) -> Response:
         """Lift a block."""

@@ -90,6 +90,7 @@ class LoginView(APIView):
 
     @extend_schema(
         operation_id="log_in",
+        auth=[{"bearer": []}, {}],
         request=CredentialsSerializer,
         responses={
             200: SessionSerializer,
@@ -136,7 +137,11 @@ class DevicesView(APIView):
 
 
 class DeviceView(APIView):
-    @extend_schema(operation_id="sign_device_out", responses={204: None, **problems("auth.device_not_found")})
+    @extend_schema(
+        operation_id="sign_device_out",
+        request=None,
+        responses={204: None, **problems("auth.device_not_found")},
+    )
     def delete(self, request: PlayerRequest, device_id: UUID) -> Response:
         """Sign one of your devices out: its token is dead from now on."""
         devices.sign_out(user=request.user, device_id=device_id)

@@ -241,7 +241,6 @@ class BearerScheme(OpenApiAuthenticationExtension):
 
     target_class = "accounts.authentication.BearerAuthentication"
     name = "bearer"
-    match_subclasses = True
     priority = 1  # before the one for knox's own class
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
