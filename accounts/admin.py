@@ -6,13 +6,14 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
-from accounts.models import Token, User
+from accounts.models import AccountSignal, Token, User
 
 if TYPE_CHECKING:
     _UserAdmin = admin.ModelAdmin[User]
     _TokenAdmin = admin.ModelAdmin[Token]
+    _SignalAdmin = admin.ModelAdmin[AccountSignal]
 else:
-    _UserAdmin = _TokenAdmin = admin.ModelAdmin
+    _UserAdmin = _TokenAdmin = _SignalAdmin = admin.ModelAdmin
 
 admin.site.unregister(Group)
 
@@ -26,10 +27,11 @@ class UserAdmin(_UserAdmin):
     date_hierarchy = "created_at"
     fields = [
         "id", "username", "email", "is_guest", "locale", "show_hints", "is_active", "is_staff", "created_at",
-        "last_login",
+        "last_login", "deleted_at",
     ]  # fmt: skip
     readonly_fields = [
         "id", "username", "email", "is_guest", "locale", "show_hints", "is_staff", "created_at", "last_login",
+        "deleted_at",
     ]  # fmt: skip
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
@@ -39,6 +41,10 @@ class UserAdmin(_UserAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """A closed account stays closed."""
+        return super().has_change_permission(request, obj) and not (obj and obj.deleted_at)
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
@@ -47,11 +53,11 @@ class UserAdmin(_UserAdmin):
 class TokenAdmin(_TokenAdmin):
     """Devices that are signed in; deleting one signs it out."""
 
-    list_display = ["user", "created", "expiry"]
+    list_display = ["user", "name", "created", "used_at", "expiry"]
     search_fields = ["user__username"]
     ordering = ["-created"]
-    fields = ["user", "created", "expiry"]
-    readonly_fields = ["user", "created", "expiry"]
+    fields = ["user", "name", "created", "used_at", "expiry"]
+    readonly_fields = ["user", "name", "created", "used_at", "expiry"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -61,4 +67,26 @@ class TokenAdmin(_TokenAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
+        return False
+
+
+@admin.register(AccountSignal)
+class AccountSignalAdmin(_SignalAdmin):
+    """People at one table who came from one place, to be looked at and ticked off. Nothing else follows."""
+
+    list_display = ["at", "kind", "first", "second", "table", "reviewed"]
+    list_display_links = ["at"]
+    list_editable = ["reviewed"]
+    list_filter = ["reviewed", "kind"]
+    list_select_related = ["first", "second"]
+    search_fields = ["first__username", "second__username", "table"]
+    ordering = ["-at"]
+    date_hierarchy = "at"
+    fields = ["at", "kind", "first", "second", "table", "reviewed"]
+    readonly_fields = ["at", "kind", "first", "second", "table"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: AccountSignal | None = None) -> bool:
         return False

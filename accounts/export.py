@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
-from rest_framework.utils.encoders import JSONEncoder
 
 from accounts import tries
 from accounts.holdings import holdings
@@ -74,4 +74,4 @@ def _list(kept: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))

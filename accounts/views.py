@@ -90,7 +90,7 @@ class LoginView(APIView):
 
     @extend_schema(
         operation_id="log_in",
-        auth=[{"bearer": []}, {}],
+        auth=[{"bearer": []}, {}],  # type: ignore[list-item]  # it takes what OpenAPI takes
         request=CredentialsSerializer,
         responses={
             200: SessionSerializer,
