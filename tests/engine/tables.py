@@ -23,7 +23,7 @@ JUEGO = ("12o 11o 10o 1o", "12c 11c 10c 1c", "12e 11e 10e 1e", "12b 11b 10b 1b")
 """Everybody has 31, nobody has pares."""
 
 
-def rules(ruleset: str = "gametwist", **options: object) -> Rules:
+def rules(ruleset: str = "gametwist", /, **options: object) -> Rules:
     return resolve(ruleset, options)
 
 

@@ -1,6 +1,7 @@
 """R-BET: the betting machine."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -202,7 +203,7 @@ def test_r_bet_5_the_bettor_is_whose_amount_stands() -> None:
         ({"target": 25}, 6, 25),
     ],
 )
-def test_r_bet_6_amounts_are_totals(options: dict[str, object], least: int, most: int) -> None:
+def test_r_bet_6_amounts_are_totals(options: dict[str, Any], least: int, most: int) -> None:
     state = grande(rules(partner_confirmation="none", **options), (0, "envido 5"))
     raising = {action.type: action for action in legal_actions(state, 1)}["envido"]
     assert (raising.min, raising.max) == (least, most)

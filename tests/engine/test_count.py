@@ -1,6 +1,7 @@
 """R-COUNT: what each lance pays, in which order, and where the count stops."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def settle(
     lances: Sequence[ClosedLance],
     score: Score = (0, 0),
     mano: int = 0,
-    **options: object,
+    **options: Any,
 ) -> list[tuple[str, tuple[int, int], tuple[int, int], int | None, int | None, bool]]:
     of = rules("traditional", **options)
     worths = worths_of(of, tuple(map(cards, hands)))
@@ -77,7 +78,7 @@ def test_r_count_1_punto_pays_its_winners_even_with_every_holder() -> None:
     ("options", "bonus"),
     [({}, (0, 4)), ({"pares_bonus": [1, 1, 1]}, (0, 2)), ({"pares_bonus": [0, 0, 10]}, (0, 10))],
 )
-def test_r_count_1_pares_bonus_is_an_option(options: dict[str, object], bonus: tuple[int, int]) -> None:
+def test_r_count_1_pares_bonus_is_an_option(options: dict[str, Any], bonus: tuple[int, int]) -> None:
     assert settle(FIGHT, [ClosedLance("pares", "paso", 0)], **options)[0][2] == bonus
 
 

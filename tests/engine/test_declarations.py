@@ -1,6 +1,6 @@
 """R-DECL: who plays pares and juego, and what is told of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -31,7 +31,7 @@ def after_chica(hands: Sequence[str], **options: object) -> State:
     return pass_lance(at_lance(at_grande(rules(**options), hands), "chica"))
 
 
-def declared(hands: Sequence[str]) -> list[Mapping[str, Any]]:
+def declared(hands: Sequence[str]) -> list[dict[str, Any]]:
     """What is told as the chica closes."""
     return [
         event.data

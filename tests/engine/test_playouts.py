@@ -1,5 +1,6 @@
 """R-INV: whole random matches with every check on. `python -m bench.playouts` plays a million hands."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -99,6 +100,7 @@ def test_control_a_card_too_many() -> None:
 
 def test_control_nobody_is_asked_f45() -> None:
     state = at_grande(rules(), PAIRED)
+    assert state.turn is not None
     turn = state.turn._replace(seats=())
     with broken("nobody is asked"):
         check_state(state._replace(turn=turn))
@@ -107,16 +109,24 @@ def test_control_nobody_is_asked_f45() -> None:
 def test_control_the_question_keeps_its_number() -> None:
     state = at_grande(rules(), PAIRED)
     step = apply(state, 0, Action("paso"))
-    same = step.state.turn._replace(id=state.turn.id if state.turn else 0)
+    assert state.turn is not None
+    assert step.state.turn is not None
+    same = step.state.turn._replace(id=state.turn.id)
     with broken("number of the question"):
         check_step(state, Step(step.state._replace(turn=same), step.events))
 
 
-def test_control_points_from_nowhere() -> None:
-    state, events = at_grande(rules(), PAIRED), []
+def passed_out() -> list[Event]:
+    """A hand in which everybody passes."""
+    state, events = at_grande(rules(), PAIRED), list[Event]()
     while state.turn is not None:
         state, told = apply(state, state.turn.seats[0], Action("paso"))
         events += told
+    return events
+
+
+def test_control_points_from_nowhere() -> None:
+    events = passed_out()
     check_hand(rules(), events, Random(1))
     finished = events[-1]
     wrong = finished.data | {"score_after": [9, 9]}
@@ -125,10 +135,7 @@ def test_control_points_from_nowhere() -> None:
 
 
 def test_control_a_lance_twice() -> None:
-    state, events = at_grande(rules(), PAIRED), []
-    while state.turn is not None:
-        state, told = apply(state, state.turn.seats[0], Action("paso"))
-        events += told
+    events = passed_out()
     again = next(event for event in events if event.type == "lance_closed")
     with broken("closed twice"):
         check_hand(rules(), [*events, again], Random(1))
@@ -171,7 +178,7 @@ def raise_broken(*_: object) -> None:
 
 def test_random_play_reaches_everything() -> None:
     """A tally of a few hundred matches has every ending of every lance in it."""
-    tally = sum((playouts.play_match(number, seed=5) for number in range(1, 301)), start=playouts.Counter())
+    tally = sum((playouts.play_match(number, seed=5) for number in range(1, 301)), start=Counter[str]())
     for lance in ("grande", "chica", "pares", "punto"):
         for status in ("paso", "accepted", "declined", "ordago"):
             assert tally[f"{lance} {status}"], f"{lance} {status}"

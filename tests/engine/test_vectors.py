@@ -163,8 +163,9 @@ def check_result(state: State, lance: str, expected: Mapping[str, Any]) -> None:
         closed = (row["status"], row["stake"], row["team"])
     else:
         assert state.phase != lance
-        record = {record.lance: record for record in state.record.lances}[lance]
-        closed = (record.status, record.stake, record.team)
+        closed = next(
+            (each.status, each.stake, each.team) for each in state.record.lances if each.lance == lance
+        )
     assert closed[0] == expected["result"]
     if "stake" in expected:
         assert closed[1] == expected["stake"]
