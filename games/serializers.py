@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
@@ -17,6 +15,7 @@ from games.schema.parts import ref
 from games.schema.requests import SEATS
 from games.schema.tables import GESTURE, LEVEL, RULESET, VISIBILITY
 from games.tables import TURN_SECONDS
+from musapi.pagination import CursorQuery
 from musapi.serializers import (
     StrictBooleanField,
     StrictCharField,
@@ -140,19 +139,6 @@ class EventsQuery(StrictQuery):
         min_value=0, max_value=25, default=0, help_text="Seconds to wait for an event."
     )
     view = serializers.BooleanField(default=False, help_text="Add your view of the table.")
-
-    def validate_wait(self, value: float) -> float:
-        if math.isnan(value):
-            raise serializers.ValidationError(_("A valid number is required."), code="invalid")
-        return value
-
-
-class CursorQuery(StrictQuery):
-    """Where to go on in a list."""
-
-    cursor = serializers.CharField(
-        max_length=200, required=False, help_text="From `next` or `previous` of an answer."
-    )
 
 
 class OpenTablesQuery(CursorQuery):
