@@ -30,7 +30,7 @@ from games.engine.state import State
 from games.engine.transitions import new_match
 from games.engine.transitions import resign as engine_resign
 from games.idempotency import Keyed, Outcome, once
-from games.locking import lock_seated, lock_table, state_in_play
+from games.locking import lock_seated, lock_table, parked_on_failure, state_in_play
 from games.models import Seat, Table
 
 TURN_SECONDS = (10, 14 * 24 * 3600)
@@ -186,7 +186,8 @@ def resign(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outco
             _give_up(table, seats, seat, state, agreed)
         return table.id, _view(200, table, seats, player)
 
-    return once(player, keyed, act)
+    with parked_on_failure(table_id):
+        return once(player, keyed, act)
 
 
 def rematch(*, table_id: UUID, player: User, client_seed: str = "", keyed: Keyed | None = None) -> Outcome:
