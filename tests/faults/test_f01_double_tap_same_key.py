@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games import exceptions, signs, tables
 from games.idempotency import Keyed, Outcome
-from games.models import Event, Table
+from games.models import Event, Seat, Table
 from tests.faults.races import Racer, at_once, gate_at, meet, overtake
 from tests.games.driver import Match, stored
 from tests.games.factories import PersonFactory, SettingsFactory
@@ -156,13 +156,16 @@ def test_opening_a_table_tapped_twice_opens_one(monkeypatch: pytest.MonkeyPatch)
     def tap() -> Outcome:
         return tables.create(creator=person, settings=SettingsFactory(), keyed=key)
 
-    with gate_at(monkeypatch, "games.idempotency.remember") as gate:
-        slow = Racer(tap)
-        gate.until_reached()
-        quick = Racer(tap).outcome()
-        gate.open()
-        assert same(slow.outcome(), quick)
+    first, second = meet(monkeypatch, "games.idempotency.remember", tap, tap)
+    assert same(first, second)
     assert Table.objects.count() == 1
+
+
+def test_control_without_the_key_two_tables_are_opened() -> None:
+    person = PersonFactory()
+    outcomes = at_once(*[lambda: tables.create(creator=person, settings=SettingsFactory())] * 2)
+    assert [outcome.status for outcome in outcomes] == [201, 201]
+    assert Table.objects.count() == 2
 
 
 def test_one_key_for_two_tables_at_once_serves_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,11 +176,29 @@ def test_one_key_for_two_tables_at_once_serves_one_of_them(monkeypatch: pytest.M
         keyed = Keyed.of(key, "POST", match.path("join"), b"{}")
         return tables.join(table_id=match.id, player=person, keyed=keyed)
 
-    with gate_at(monkeypatch, "games.idempotency.remember") as gate:
-        slow = Racer(lambda: sit(one))
+    first, second = meet(monkeypatch, "games.idempotency.remember", lambda: sit(one), lambda: sit(other))
+    assert first.status == 200
+    assert isinstance(second, exceptions.KeyReused)
+    assert (one.seat(1).player, other.seat(1).player) == (person, None)
+
+
+def test_one_key_for_moves_at_two_tables_at_once_plays_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    person, key = PersonFactory(), str(uuid4())
+    one, other = Match.dealt(), Match.dealt()
+    for match in (one, other):
+        match.people[0] = person
+        Seat.objects.filter(table_id=match.id, number=0).update(player=person)
+
+    def play(match: Match) -> Outcome:
+        return match.send(0, {"type": "mus"}, turn=1, key=key)
+
+    before = stored(one)
+    with gate_at(monkeypatch, "games.moves.remember") as gate:
+        slow = Racer(lambda: play(one))
         gate.until_reached()
-        quick = Racer(lambda: sit(other)).outcome()
+        quick = Racer(lambda: play(other)).outcome()
         gate.open()
         assert isinstance(slow.outcome(), exceptions.KeyReused)
     assert quick.status == 200
-    assert (one.seat(1).player, other.seat(1).player) == (None, person)
+    assert stored(one) == before
+    assert other.turn().id == 2

@@ -41,6 +41,12 @@ def by_a_sign(match: Match) -> None:
         match.sign(0, "wink")
 
 
+def by_resigning(match: Match) -> None:
+    match.resign(0)
+    with pytest.raises(exceptions.NotPlaying):
+        match.resign(2)
+
+
 def overdue(*matches: Match) -> None:
     """The questions at these tables ran out a minute ago."""
     a_minute_ago = now() - timedelta(seconds=60)
@@ -54,6 +60,7 @@ CALLERS = [
     pytest.param("games.moves.default_action", by_the_clock, id="clock"),
     pytest.param("games.moves.apply", by_a_bot, id="bot"),
     pytest.param("games.signs.check_sign", by_a_sign, id="sign"),
+    pytest.param("games.tables.engine_resign", by_resigning, id="resigning"),
     pytest.param("games.record.log_events", by_a_person, id="writing"),
 ]
 

@@ -7,6 +7,7 @@ import pytest
 
 from games import exceptions, selectors, signs
 from games.engine.errors import MalformedAction
+from games.freshness import tag_of
 from games.idempotency import Keyed
 from games.models import PartnerSign, Seat, Table
 from games.tables import TableSettings
@@ -97,12 +98,23 @@ def test_a_hidden_sign_leaves_no_trace_in_anything_the_rivals_read(missed: int) 
     assert [all_that(match, number) for number in (0, 2, ONLOOKER)] == before
 
 
+def test_the_tag_of_the_partners_view_and_of_ones_own_changes_with_a_hidden_sign() -> None:
+    match = Match.dealt(settings=hidden())
+    before = [all_that(match, number) for number in (1, 3)]
+    match.sign(3, "wink")
+    after = [all_that(match, number) for number in (1, 3)]
+    match.sign(3, "kiss")
+    again = [all_that(match, number) for number in (1, 3)]
+    assert all(len({*states}) == 3 for states in zip(before, after, again, strict=True))
+
+
 def all_that(match: Match, number: int | None) -> str:
     """The bytes of all that a seat, or somebody who looks on, can read of a table."""
     row, seats = match.row(), match.seats()
     viewer = None if number is None else seats[number]
     read: list[Any] = [
         match.view(number),
+        tag_of(row, seats, viewer),
         selectors.events_after(row, viewer, 0),
         selectors.hands_in_full(row, list(row.hands.all())),
         selectors.summary_of(row, seats),
