@@ -1,5 +1,29 @@
 """What the tests of faults share: people and tables of the services' tests, and chance that repeats."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.workers import Waiting, Worker
 from tests.games.conftest import rng
 
 __all__ = ["rng"]
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    """A Celery worker to start; it is killed in the end."""
+    made = Worker(tmp_path)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def waiting() -> Iterator[Waiting]:
+    """The queues, empty at first and in the end."""
+    queues = Waiting()
+    queues.purge()
+    yield queues
+    queues.purge()
+    queues.broker.close()

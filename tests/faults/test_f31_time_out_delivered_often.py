@@ -59,7 +59,7 @@ def test_control_without_the_lock_there_are_two_events(monkeypatch: pytest.Monke
     with numbers_may_repeat():
         done = overtake(
             monkeypatch,
-            "games.record.record",
+            "games.seating.miss_turn",
             lambda: moves.time_out(table_id=match.id, turn=turn),
             lambda: moves.time_out(table_id=match.id, turn=turn),
         )

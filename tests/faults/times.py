@@ -32,9 +32,9 @@ def bots_are_due(match: Match) -> None:
 
 
 def pass_time(gone: timedelta, *tables: UUID) -> None:
-    """So much time has gone by at these tables, or at all: all their times are longer ago. The clock ran on."""
+    """So much time has gone by at these tables, or at all, since their questions were asked. The clock ran on."""
     rows = Table.objects.filter(id__in=tables) if tables else Table.objects.all()
-    columns = ("created_at", "started_at", "finished_at", "turn_started_at", "deadline", "bots_due_at")
+    columns = ("turn_started_at", "deadline", "bots_due_at")
     rows.update(**{column: F(column) - gone for column in columns})
 
 
