@@ -1,7 +1,9 @@
 """`./run` while it runs: what it prints, who may start another, and what happens when a part of it dies."""
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -86,3 +88,18 @@ def answers(running: Stack) -> bool:
             return caller.post("/auth/guest").status_code == 201
     except httpx.TransportError:
         return False
+
+
+def test_killed_web_workers_are_replaced_by_their_parent(running: Stack) -> None:
+    main = running.pid("web")
+    killed = children(main)
+    for worker in killed:
+        os.kill(worker, signal.SIGKILL)
+    until(lambda: len(children(main) - killed) == len(killed), "granian started no new workers")
+    until(lambda: answers(running), "the new workers do not answer")
+    assert running.pid("web") == main
+
+
+def children(pid: int) -> set[int]:
+    """The processes that this one started."""
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}

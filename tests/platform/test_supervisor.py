@@ -126,6 +126,21 @@ def own_signals() -> Iterator[None]:
         signal.signal(number, handler)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda it: it.name)
+def test_it_is_asked_to_end_by(household: Household, own_signals: None, number: signal.Signals) -> None:
+    household.supervisor.listen()
+    os.kill(os.getpid(), number)
+    with pytest.raises(StoppedError):
+        household.supervisor.wait(0)
+
+
+def test_a_lost_terminal_is_nothing_to_it_under_nohup(household: Household, own_signals: None) -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    household.supervisor.listen()
+    os.kill(os.getpid(), signal.SIGHUP)
+    household.supervisor.wait(0)
+
+
 def test_a_second_wish_to_end_is_not_kept_waiting(
     household: Household, own_signals: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
