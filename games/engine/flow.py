@@ -182,7 +182,7 @@ def _finish(
         provisional_winner=None,
         last_hand=hand,
     )
-    course.events.append(Event("hand_finished", None, hand))
+    course.events.append(Event("hand_finished", None, dict(hand)))
     if game_winner is None:
         return course.rest()
     return _win_game(course, game_winner, ended_by)
@@ -240,4 +240,4 @@ def cut_hand_short(course: Course) -> None:
     """End a hand nobody finishes: revealed, not counted, dejes stand."""
     hand = finished_hand(course, "resign", _uncounted_rows(course), course.match.score)
     course.match = course.match._replace(turns=course.next_turn - 1, provisional_winner=None, last_hand=hand)
-    course.events.append(Event("hand_finished", None, hand))
+    course.events.append(Event("hand_finished", None, dict(hand)))

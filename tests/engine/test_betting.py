@@ -125,6 +125,23 @@ def test_r_bet_what_may_not(words: Sequence[tuple[int, str]], seat: int, word: s
     assert refusal_of(grande(rules(), *words), seat, word) == code
 
 
+@pytest.mark.parametrize(
+    ("words", "seat", "word"),
+    [
+        ([], 0, "envido 2"),
+        ([], 0, "envido 40"),
+        ([(0, "envido 5")], 2, "envido 5"),
+        ([(0, "envido 5")], 2, "envido 6"),
+        ([(0, "envido 5"), (2, "confirm"), (1, "quiero")], 3, "quiero"),
+        ([(0, "ordago"), (1, "no_quiero")], 3, "quiero"),
+    ],
+)
+def test_r_bet_what_may_just_be_said(words: Sequence[tuple[int, str]], seat: int, word: str) -> None:
+    state = grande(rules(), *words)
+    assert is_legal(state, seat, Action.parse(word))
+    assert not is_legal(state, (seat + 1) % 4, Action.parse(word))
+
+
 def test_r_bet_an_envido_without_amount() -> None:
     with pytest.raises(IllegalAction) as refusal:
         apply(at_grande(rules()), 0, Action("envido"))

@@ -203,6 +203,7 @@ def test_r_end_6_resigning_shows_the_hand_and_counts_nothing() -> None:
     assert of_type(events, "match_finished") == {"winner": 1, "games_won": [0, 0], "by": "resign"}
     assert [event.type for event in events] == ["hand_finished", "match_finished"]
     assert (state.winner, state.match_over, state.turn, state.last_hand) == (1, True, None, hand)
+    assert state.last_hand is not hand, "who adds to what is told does not change the state"
 
 
 def test_r_end_6_resigning_between_hands() -> None:
