@@ -4,6 +4,7 @@ A view declares the refusals of its own with `problems(...)`. What may meet any 
 JSON, a dead token, a database that is away - is added here, so that no answer is undocumented.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -137,6 +138,7 @@ def document_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]) -> None:
     _share_parameters(operation, components["parameters"])
+    operation.setdefault("summary", _first_words(operation.get("description", "")))
     if method == "get":
         _make_conditional(operation)
     codes: dict[int, list[str]] = {}
@@ -152,6 +154,11 @@ def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]
             answer = operation["responses"].get(str(number), {})
             operation["responses"][str(number)] = _merged(answer, told, components["responses"])
     operation["responses"] = dict(sorted(operation["responses"].items()))
+
+
+def _first_words(description: str) -> str:
+    """The first sentence, or the part of it before a colon."""
+    return re.split(r"[.:;](?:\s|$)", description, maxsplit=1)[0]
 
 
 def _make_conditional(operation: dict[str, Any]) -> None:

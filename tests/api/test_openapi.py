@@ -34,6 +34,7 @@ def test_every_operation_says_what_it_is():
     known = {tag["name"] for tag in openapi_document()["tags"]}
     for method, path, operation in _operations():
         assert operation["description"], (method, path)
+        assert 2 < len(operation["summary"]) < 80, (method, path, operation["summary"])
         assert operation["tags"], (method, path)
         assert set(operation["tags"]) <= known, (method, path)
 

@@ -31,7 +31,7 @@ def test_no_part_of_a_page_comes_from_another_server(client, path):
     assert "'unsafe-inline'" not in answer["Content-Security-Policy"].split("style-src")[0]
 
 
-def test_the_scripts_of_the_documentation_are_served_from_here(client):
+def test_the_scripts_of_the_documentation_are_served_from_here(client, db):
     page = client.get("/api/v1/docs").content.decode()
     scripts = re.findall(r'(?:src|href)="(/[^"]+)"', page)
     assert len(scripts) >= 4
