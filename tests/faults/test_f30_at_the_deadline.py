@@ -1,4 +1,4 @@
-"""F30: an action at the deadline while the sweep runs: exactly one of action and time-out is what happened."""
+"""F30: an action at the deadline while the sweep runs: either the action happened or the time-out did."""
 
 import time
 from datetime import datetime, timedelta

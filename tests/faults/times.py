@@ -1,4 +1,4 @@
-"""Moments that a test need not wait for: questions that have run out, bots that are due, a clock that stood."""
+"""Moments that a test need not wait for: a question has run out, bots are due, the clock stood still."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ def bots_are_due(match: Match) -> None:
 
 
 def pass_time(gone: timedelta, *tables: UUID) -> None:
-    """So much time has gone by at these tables, or at all, since their questions were asked. The clock ran on."""
+    """So much time has gone by at these tables (or all) since their questions were asked."""
     rows = Table.objects.filter(id__in=tables) if tables else Table.objects.all()
     columns = ("turn_started_at", "deadline", "bots_due_at")
     rows.update(**{column: F(column) - gone for column in columns})
