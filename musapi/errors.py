@@ -179,7 +179,7 @@ def answer_to(exc: Exception) -> Answer:
 @answer_to.register
 def _malformed_action(exc: MalformedAction) -> Answer:
     error = {"pointer": exc.pointer, "code": "malformed", "detail": exc.reason}
-    return Answer("request.malformed", exc.reason, [error])
+    return Answer("request.malformed", errors=[error])
 
 
 @answer_to.register

@@ -7,9 +7,10 @@ from typing import Any
 
 from games.schema.events import EVENT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
-from games.schema.parts import Schema, array, or_null, ref, told
+from games.schema.parts import Schema
+from games.schema.refusals import TOLD_BESIDE, show_recorded
 from games.schema.requests import REQUEST_COMPONENTS
-from games.schema.tables import STATUS, TABLE_COMPONENTS
+from games.schema.tables import TABLE_COMPONENTS
 
 INTRODUCTION = Path(__file__).with_name("introduction.md")
 
@@ -20,22 +21,13 @@ COMPONENTS: dict[str, Schema] = {
     **REQUEST_COMPONENTS,
 }
 
-# What a refusal of the tables can say beside the members of every problem.
-_TOLD_BESIDE: dict[str, Schema] = {
-    "turn": told(
-        or_null(ref("Turn")), "With `table.stale_turn` and `table.not_your_turn`: the question now."
-    ),
-    "legal_actions": told(array(ref("LegalAction")), "With `action.illegal`: what would have been allowed."),
-    "reason": told({"type": "string"}, "With `action.illegal` and `sign.illegal`: why, as a code."),
-    "table_status": told(STATUS, "With `table.not_playing` and `table.not_open`."),
-}
-
 
 def add_components(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Postprocessing hook: the introduction, the shapes of the tables, what their refusals tell beside."""
     result["info"]["description"] = INTRODUCTION.read_text("utf-8")
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(COMPONENTS)
-    schemas["Problem"]["properties"].update(_TOLD_BESIDE)
+    schemas["Problem"]["properties"].update(TOLD_BESIDE)
+    show_recorded(result)
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result

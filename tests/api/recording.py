@@ -79,6 +79,9 @@ class Recording:
         while self.sitting.row().status == Table.Status.PLAYING:
             self._step()
         self._keep("view_finished", self.sitting.view(0))
+        self._refuse(self.ana.send(self.sitting.path("actions"), {"turn": 1, "type": "mus"}))
+        self._refuse(Phone("gorka").send(self.sitting.path("join")))
+        self._refuse(self.ana.send("/tables", {"turn_seconds": 5}))
         self._keep("rulesets", self.ana.read("/rulesets"))
         self._keep("signs", self.ana.read("/signs"))
         return dict(sorted(self.found.items()))
@@ -89,6 +92,8 @@ class Recording:
         for name in _worth_showing(view):
             self._keep(name, view)
         if view["turn"]["kind"] == "confirm":
+            self._try_what_is_refused(number, view["turn"]["id"])
+        if view["turn"]["kind"] == "confirm":
             self._keep("inbox", self.sitting.phones[number].read("/me/turns"))
         before = view["version"]
         if view["turn"]["kind"] == "open" and not view["signs"]:
@@ -98,6 +103,17 @@ class Recording:
             self._keep("accepted", answer)
         self.sitting.settle()
         self._read(number, before)
+
+    def _try_what_is_refused(self, number: int, turn: int) -> None:
+        act, partner = self.sitting.act, (number + 2) % 4
+        self._refuse(act(number, {"type": "envido", "amount": "5"}))
+        self._refuse(act(number, {"type": "confirm"}, turn=turn - 1))
+        self._refuse(act(partner, {"type": "confirm"}))
+        self._refuse(act(number, {"type": "envido", "amount": 41}))
+
+    def _refuse(self, answer: Any) -> None:
+        problem = answer.json()
+        self.found.setdefault("refusals", {}).setdefault(problem["code"], problem)
 
     def _read(self, number: int, before: int) -> None:
         phone, path = self.sitting.phones[number], self.sitting.path
