@@ -44,7 +44,7 @@ def _table(table: Table, person: User) -> dict[str, Any]:
         "seat": seat.number,
         "client_seed": seat.client_seed,
         "signs": _signs(table, seat),
-        **selectors.proof_of(table),
+        "proof": selectors.proof_of(table),
         "hands": hands,
     }
 
