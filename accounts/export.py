@@ -1,12 +1,13 @@
 """Everything that is kept of a person, as one JSON document.
 
-It is written to a file piece by piece (a long history does not fit into memory) and sent when it is whole.
+It is written piece by piece and kept compressed until all of it is there: a long history does not fill the
+memory, and what fails on the way is a failure and not half a document.
 """
 
 import json
-import tempfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Self
+from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
@@ -15,46 +16,28 @@ from accounts import tries
 from accounts.holdings import holdings
 from accounts.models import User
 
-_IN_MEMORY = 1024 * 1024
 _AT_A_TIME = 64 * 1024
 
 
-class Document:
-    """A file in pieces. It is gone when it has been read, or when it is closed."""
-
-    def __init__(self) -> None:
-        self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 (closed below)
-
-    def fill(self, pieces: Iterable[str]) -> Self:
-        """Write everything, and go back to the beginning."""
-        for piece in pieces:
-            self._file.write(piece.encode())
-        self._file.seek(0)
-        return self
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        piece = b"" if self._file.closed else self._file.read(_AT_A_TIME)
-        if not piece:
-            self.close()
-            raise StopIteration
-        return piece
-
-    def close(self) -> None:
-        self._file.close()
-
-
-def export(*, person: User) -> Document:
-    """The document, to be read once; raises TooManyTries."""
+def export(*, person: User) -> Iterator[bytes]:
+    """The document in pieces of some size; raises TooManyTries."""
     tries.take(tries.EXPORT, str(person.pk))
-    document = Document()
-    try:
-        return document.fill(_pieces(person))
-    except BaseException:
-        document.close()
-        raise
+    return unpacked(packed(_pieces(person)))
+
+
+def packed(pieces: Iterable[str]) -> bytes:
+    """A text in pieces, compressed."""
+    squeezer = zlib.compressobj(level=1)
+    return b"".join([*[squeezer.compress(piece.encode()) for piece in pieces], squeezer.flush()])
+
+
+def unpacked(text: bytes) -> Iterator[bytes]:
+    """A compressed text in pieces of at most 64 KB."""
+    opener = zlib.decompressobj()
+    while not opener.eof:
+        if piece := opener.decompress(text, _AT_A_TIME):
+            yield piece
+        text = opener.unconsumed_tail
 
 
 def _pieces(person: User) -> Iterator[str]:
