@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
-PR_SET_CHILD_SUBREAPER = 36
 SUPERVISED = "MUSAPI_SUPERVISED"  # set for the programs of `./run`, whose own children must die with them
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -30,11 +29,6 @@ def die_with_supervised_parent() -> None:
     """For a worker process that a supervised program forked: share that program's fate, however it ends."""
     if os.environ.get(SUPERVISED):
         die_with_parent(os.getppid())
-
-
-def adopt_orphans() -> None:
-    """Become the parent of grandchildren whose own parent died, so that they can be found and reaped."""
-    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,8 @@ class Server:
             operator = self._prepare_database()
             self._start_programs()
             welcome(self.console, self.address, operator, self._manage("demo_table"))
+            if self.host in EVERYWHERE and "ALLOWED_HOSTS" not in os.environ:
+                self.say("Other machines are let in by the names that ALLOWED_HOSTS lists; it is not set.")
             self.supervisor.stay()
         except StoppedError:
             self.say("Stopping.")
