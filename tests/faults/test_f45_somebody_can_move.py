@@ -11,8 +11,8 @@ from tests.games.factories import SettingsFactory
 
 pytestmark = pytest.mark.django_db
 
-IN_TURN = {"simultaneous_discards": False, "kings": 4}
-ALONE = {"partner_confirmation": "none", "mus_corrido": True}
+IN_TURN = {"simultaneous_discards": False, "kings": 4, "target": 25}
+ALONE = {"partner_confirmation": "none", "mus_corrido": True, "target": 25}
 NO_MUS = {"max_mus_rounds": 0, "deje_ends_game": True, "target": 25}
 TABLES: list[Any] = [
     pytest.param({"options": {"target": 25}}, id="gametwist"),

@@ -70,7 +70,8 @@ def test_a_promise_does_not_fit_the_seed_of_another_hand_or_table(match: Match) 
     assert shuffle.hand_commitment(str(Match.of().id), 1, seed) != promised
 
 
-def test_the_master_is_shown_when_the_match_is_over_and_everything_fits_it(match: Match, rng: Random) -> None:
+def test_the_master_is_shown_when_the_match_is_over_and_everything_fits_it(rng: Random) -> None:
+    match = Match.of(SettingsFactory(quick=True), SEEDS)
     assert "master" not in match.view(0)["match"]
     match.play_out(rng)
     row = match.row()

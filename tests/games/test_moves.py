@@ -349,7 +349,7 @@ WHOLE_MATCHES = [
 def test_a_match_of_legal_actions_ends_with_a_winner_and_no_clock(
     traits: dict[str, Any], rng: Random
 ) -> None:
-    match = Match.of(SettingsFactory(**traits))
+    match = Match.of(SettingsFactory(quick=True, **traits))
     match.play_out(rng)
     row = match.row()
     assert (row.status, row.turn_id, row.deadline, row.bots_due_at) == (

@@ -14,6 +14,7 @@ from games.engine import shuffle
 from games.engine.cards import DECK
 from games.engine.state import State
 from games.models import Event, Hand, Seat
+from tests.engine.tables import dealt, play
 from tests.games.driver import Match, replay
 from tests.games.factories import SettingsFactory
 
@@ -47,11 +48,8 @@ def test_a_question_to_bots_has_their_patience_and_a_moment_to_think(settings: S
 
 
 def test_a_question_to_a_person_and_bots_has_the_persons_turn() -> None:
-    match = Match.dealt(settings=SettingsFactory(paired=True, turn_seconds=77))
-    match.say("mus")
-    match.bots()
-    match.say("mus")
-    match.bots()
+    match = Match.of(SettingsFactory(paired=True, turn_seconds=77))
+    match.put(play(dealt(match.rules()), [(number, "mus") for number in range(4)]))
     row = match.row()
     assert row.turn_seats == [0, 1, 2, 3]
     assert row.deadline - row.turn_started_at == timedelta(seconds=77)
@@ -180,11 +178,15 @@ def test_the_rows_of_a_hand_carry_its_number(rng: Random) -> None:
 # The log
 
 
+OTHER_RULES = {"kings": 4, "partner_confirmation": "none", "games_to_win": 2, "target": 25}
 MATCHES: list[Any] = [
     pytest.param({}, id="gametwist"),
     pytest.param({"traditional": True}, id="traditional"),
     pytest.param({"alone": True}, id="with bots"),
-    pytest.param({"options": {"kings": 4, "partner_confirmation": "none", "games_to_win": 2}}, id="options"),
+    pytest.param(
+        {"options": {"kings": 4, "partner_confirmation": "none", "games_to_win": 2, "target": 25}},
+        id="options",
+    ),
 ]
 
 
