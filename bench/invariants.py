@@ -34,11 +34,16 @@ def hold(condition: bool, what: str) -> None:
 
 def check_state(state: State) -> None:
     """One moment: no dead end (F45), all forty cards, and what is listed is what is taken."""
+    if state.turn is not None:
+        _check_cards(state.deal)
+    _check_moment(state)
+
+
+def _check_moment(state: State) -> None:
     if state.turn is None:
         hold(state.needs_deal != state.match_over, "the match neither goes on nor is over")
         hold(state.match_over == (state.winner is not None), "over without a winner, or the reverse")
         return
-    _check_cards(state.deal)
     _check_question(state, state.turn)
 
 
@@ -53,7 +58,7 @@ def _check_question(state: State, turn: Turn) -> None:
     for seat in SEATS:
         listed = legal_actions(state, seat)
         hold(bool(listed) == (seat in turn.seats), "legal actions and turn disagree")
-        for option in listed:
+        for option in listed if seat == turn.seats[0] else ():
             _check_option(state, seat, option)
 
 
@@ -72,7 +77,10 @@ def _check_option(state: State, seat: int, option: LegalAction) -> None:
 
 def check_step(before: State, step: Step) -> None:
     """Between two moments: the question's number, and the score moves only by what is told."""
-    check_state(step.state)
+    if step.state.deal is before.deal:  # the very same cards, which were all there
+        _check_moment(step.state)
+    else:
+        check_state(step.state)
     turn, last = step.state.turn, before.turn
     if turn is not None and last is not None:
         same = turn.kind == last.kind == "discard" and set(turn.seats) < set(last.seats)
