@@ -121,14 +121,6 @@ class PlayerSerializer(serializers.Serializer[Any]):
         return {name: value for name, value in shown.items() if value != ""}
 
 
-class PublicPlayerSerializer(serializers.Serializer[Any]):
-    """A player, as everybody sees it."""
-
-    username = serializers.CharField()
-    is_guest = serializers.BooleanField()
-    created_at = serializers.DateTimeField()
-
-
 class SessionSerializer(serializers.Serializer[Any]):
     """What a device keeps after signing in."""
 

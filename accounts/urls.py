@@ -15,7 +15,6 @@ urlpatterns: list[URLPattern] = [
     path("me", views.MeView.as_view()),
     path("me/password", views.PasswordView.as_view()),
     path("me/export", views.ExportView.as_view()),
-    path("players/<str:username>", views.PlayerView.as_view()),
     path("friends", friend_views.FriendsView.as_view()),
     path("friends/<str:username>", friend_views.FriendView.as_view()),
     path("friend-requests", friend_views.FriendRequestsView.as_view()),

@@ -24,7 +24,6 @@ from accounts.serializers import (
     NewPasswordSerializer,
     PlayerSerializer,
     PreferencesSerializer,
-    PublicPlayerSerializer,
     RegistrationSerializer,
     SessionSerializer,
 )
@@ -219,12 +218,3 @@ class ExportView(APIView):
             content_type="application/json",
             headers={"Content-Disposition": "attachment; filename=musapi.json", "Cache-Control": "no-store"},
         )
-
-
-class PlayerView(APIView):
-    @extend_schema(
-        operation_id="player", responses={200: PublicPlayerSerializer, **problems("account.not_found")}
-    )
-    def get(self, request: Request, username: str) -> Response:
-        """What everybody may know about a player."""
-        return Response(PublicPlayerSerializer(selectors.find_player(username=username)).data)

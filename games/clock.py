@@ -2,7 +2,8 @@
 
 The sweep runs every half second. It gives back to everybody the time in which it did not run itself,
 plays the default for questions that ran out, and starts bots whose moment has come (or whose task was
-lost). No table waits for another one: a row that somebody holds is passed over until the next sweep.
+lost). It starts lost ratings again, too. No table waits for another one: a row that somebody holds is
+passed over until the next sweep.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ def sweep() -> int:
             return 0
         give_back_lost_time(clock())
         done = _end_questions(clock()) + _serve_bots(clock())
+        _serve_ratings(clock())
         Clock.objects.filter(pk=1).update(beat_at=clock())  # a long sweep is no silence
         return done
 
@@ -125,6 +127,24 @@ def _take_due_bots(now: datetime) -> list[tuple[UUID, int, datetime]]:
     pause = Greatest(Value(retry), Least(age, Value(patience) - age))
     Table.objects.filter(id__in=[row[0] for row in rows]).update(bots_due_at=Value(now) + pause)
     return rows
+
+
+def _serve_ratings(now: datetime) -> None:
+    """Have matches rated whose task was lost, or failed."""
+    for table_id in _take_due_ratings(now):
+        if not events.start_rating(table_id):
+            return
+
+
+@transaction.atomic(durable=True)
+def _take_due_ratings(now: datetime) -> list[UUID]:
+    """The matches that should be rated by now, put off: the longer, the older they are, at most an hour."""
+    due = Table.objects.select_for_update(skip_locked=True).filter(rating_due_at__lte=now)
+    ids = list(due.order_by("rating_due_at").values_list("id", flat=True)[:BATCH])
+    retry, longest = Value(timedelta(seconds=settings.RATING_RETRY)), Value(timedelta(hours=1))
+    pause = Greatest(retry, Least(Value(now) - F("finished_at"), longest))
+    Table.objects.filter(id__in=ids).update(rating_due_at=Value(now) + pause)
+    return ids
 
 
 def _end_questions(now: datetime) -> int:

@@ -1,7 +1,7 @@
-"""After the commit: wake who waits and start the bots. Only ids leave; facts stay in the database.
+"""After the commit: wake who waits, start the bots, have matches rated. Only ids leave.
 
-A wake-up may be lost (the broker is down, a worker dies): listeners read the log again when their
-wait ends, and the sweep finds every bot that should have played.
+Facts stay in the database. A wake-up may be lost (the broker is down, a worker dies): listeners read the
+log again when their wait ends, and the sweep finds every bot that should have played.
 """
 
 from __future__ import annotations
@@ -42,15 +42,29 @@ def wake_after_commit(table_id: UUID, version: int, bot_turn: int | None = None)
     transaction.on_commit(wake, robust=True)
 
 
+def rate_after_commit(table_id: UUID) -> None:
+    """When the transaction has committed: have the match rated that has ended."""
+    transaction.on_commit(lambda: start_rating(table_id), robust=True)
+
+
 def start_bots(table_id: UUID, turn_id: int) -> bool:
     """Queue the task that plays the bots of a question; False when the broker does not take it.
 
     A broker that is down costs time, not the turn.
     """
+    return _start("games.tasks.bot_turn", table_id, turn_id)
+
+
+def start_rating(table_id: UUID) -> bool:
+    """Queue the task that rates a finished match; False when the broker does not take it."""
+    return _start("games.tasks.rate", table_id)
+
+
+def _start(task: str, table_id: UUID, *args: int) -> bool:
     try:
-        app.send_task("games.tasks.bot_turn", args=[str(table_id), turn_id], retry=False, ignore_result=True)
+        app.send_task(task, args=[str(table_id), *args], retry=False, ignore_result=True)
     except (BrokerDown, OSError) as error:
-        log.warning("bots of table %s wait for the sweep: %s", table_id, error)
+        log.warning("%s of table %s waits for the sweep: %s", task, table_id, error)
         return False
     return True
 

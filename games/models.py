@@ -15,6 +15,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.rating_models import Rating as Rating
+from games.rating_models import RatingChange as RatingChange
+from games.rating_models import Statistics as Statistics
 from musapi.ids import uuid7
 
 
@@ -64,6 +67,8 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    rating_due_at = models.DateTimeField(null=True, blank=True, help_text="until it is rated")
+    rated_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("table")
@@ -87,6 +92,10 @@ class Table(models.Model):
                 | Q(winner__isnull=False, winner__in=[0, 1], finished_at__isnull=False),
             ),
             models.CheckConstraint(
+                name="table_rated_after_its_end",
+                condition=Q(status="finished") | Q(rating_due_at__isnull=True, rated_at__isnull=True),
+            ),
+            models.CheckConstraint(
                 name="table_private_has_code",
                 condition=Q(visibility="private") | Q(join_code__isnull=True),
             ),
@@ -95,6 +104,9 @@ class Table(models.Model):
             models.Index(fields=["deadline"], name="table_deadline", condition=Q(deadline__isnull=False)),
             models.Index(
                 fields=["bots_due_at"], name="table_bots_due", condition=Q(bots_due_at__isnull=False)
+            ),
+            models.Index(
+                fields=["rating_due_at"], name="table_rating_due", condition=Q(rating_due_at__isnull=False)
             ),
             models.Index(fields=["status", "-id"], name="table_status"),
         ]

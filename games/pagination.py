@@ -14,3 +14,9 @@ class HandPages(Pages):
 
     ordering = "number"
     page_size = 50
+
+
+class StrongestFirst(Pages):
+    """Ratings, the highest first; of equal ones the newer."""
+
+    ordering = ("-mu", "-id")

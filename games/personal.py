@@ -13,8 +13,8 @@ from django.db.models import Q
 
 from accounts.holdings import Fate, Holding, Keeper
 from accounts.models import User
-from games import departure, selectors
-from games.models import Answer, Event, Hand, PartnerSign, Seat, Table
+from games import departure, ratings, selectors, statistics
+from games.models import Answer, Event, Hand, PartnerSign, RatingChange, Seat, Table
 from games.selectors import iso
 
 _AT_A_TIME = 200
@@ -85,6 +85,23 @@ def answers_of(person: User) -> Iterator[dict[str, Any]]:
         }
 
 
+def ratings_of(person: User) -> Iterator[dict[str, Any]]:
+    """How strong the person is, and what each match made of that."""
+    for rating in ratings.ratings_of(person):
+        changes = RatingChange.objects.filter(rating__user=person, rating__ruleset=rating["ruleset"])
+        yield {**rating, "changes": [_change(change) for change in changes.order_by("pk")]}
+
+
+def _change(change: RatingChange) -> dict[str, Any]:
+    return {
+        "table": str(change.table_id),
+        "seat": change.seat,
+        "at": iso(change.at),
+        "before": ratings.points(change.mu_before),
+        "after": ratings.points(change.mu_after),
+    }
+
+
 KEEPER = Keeper(
     holdings=(
         Holding(
@@ -98,6 +115,8 @@ KEEPER = Keeper(
         ),
         Holding("log", log_of, {"games.Event.player": Fate.KEPT}),
         Holding("answers", answers_of, {"games.Answer.player": Fate.DELETED}),
+        Holding("ratings", ratings_of, {"games.Rating.user": Fate.DELETED}),
+        Holding("statistics", statistics.statistics_of, {"games.Statistics.user": Fate.DELETED}),
     ),
     leave=departure.leave_tables,
     ties=departure.unfinished_tables,

@@ -138,6 +138,7 @@ def save_state(table: Table, state: State, now: datetime) -> None:
         table.status = Table.Status.FINISHED
         table.winner = state.winner
         table.finished_at = now
+        table.rating_due_at = now + timedelta(seconds=settings.RATING_RETRY)
     table.save(
         update_fields=[
             "state",
@@ -147,6 +148,7 @@ def save_state(table: Table, state: State, now: datetime) -> None:
             "winner",
             "started_at",
             "finished_at",
+            "rating_due_at",
             "turn_id",
             "turn_seats",
             "turn_started_at",
@@ -215,6 +217,11 @@ def thinks(seats: Iterable[Seat]) -> bool:
 
 
 def wake(table: Table, seats: Sequence[Seat]) -> None:
-    """Have listeners woken after the commit, and the bots started unless they are to think first."""
+    """Have listeners woken after the commit, and the bots started unless they are to think first.
+
+    A match that is over is rated then; the sweep is the safety net.
+    """
     bots = table.turn_id if asked_bots(table, seats) and not thinks(seats) else None
     events.wake_after_commit(table.id, table.version, bots)
+    if table.rating_due_at is not None:
+        events.rate_after_commit(table.id)

@@ -156,3 +156,9 @@ class MyTablesQuery(CursorQuery):
 
 class HandsQuery(CursorQuery):
     """Where to go on in the list of hands."""
+
+
+class LeaderboardQuery(CursorQuery):
+    """Which leaderboard, and where to go on."""
+
+    ruleset = serializers.ChoiceField(choices=list(RULESETS), default="gametwist")

@@ -6,13 +6,19 @@ from uuid import UUID
 
 from celery import shared_task
 
-from games import clock, moves
+from games import clock, moves, ratings
 
 
 @shared_task(name="games.tasks.bot_turn")
 def bot_turn(table_id: str, turn: int) -> None:
     """Let the bots that question `turn` asks choose and play."""
     moves.answer_with_bots(table_id=UUID(table_id), turn=turn)
+
+
+@shared_task(name="games.tasks.rate")
+def rate(table_id: str) -> None:
+    """Rate a match that has ended."""
+    ratings.rate(table_id=UUID(table_id))
 
 
 @shared_task(name="games.tasks.sweep")

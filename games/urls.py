@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import views
+from games import player_views, views
 
 
 class SeatConverter(IntConverter):
@@ -32,6 +32,9 @@ urlpatterns = [
     path("tables/<uuid:table_id>/hands/<int:number>", views.HandDetail.as_view()),
     path("me/tables", views.MyTables.as_view()),
     path("me/turns", views.MyTurns.as_view()),
+    path("players/<str:username>", player_views.Player.as_view()),
+    path("players/<str:username>/stats", player_views.PlayerStatistics.as_view()),
+    path("leaderboard", player_views.Leaderboard.as_view()),
     path("rulesets", views.Rulesets.as_view()),
     path("signs", views.Gestures.as_view()),
 ]

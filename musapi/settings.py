@@ -260,4 +260,5 @@ BOT_THINK_MS = (
 )
 BOT_RETRY = 5.0  # a bot's turn whose task was lost is started again after this long
 BOT_PATIENCE = 30.0  # after this long the default action is played for a bot
+RATING_RETRY = 10.0  # a finished match whose rating was lost is rated again after this long
 MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat

@@ -8,6 +8,7 @@ from typing import Any
 from games.schema.events import EVENT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
 from games.schema.parts import Schema
+from games.schema.players import PLAYER_COMPONENTS
 from games.schema.refusals import TOLD_BESIDE, show_recorded
 from games.schema.requests import REQUEST_COMPONENTS
 from games.schema.tables import TABLE_COMPONENTS
@@ -19,6 +20,7 @@ COMPONENTS: dict[str, Schema] = {
     **EVENT_COMPONENTS,
     **LIST_COMPONENTS,
     **REQUEST_COMPONENTS,
+    **PLAYER_COMPONENTS,
 }
 
 

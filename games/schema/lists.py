@@ -25,7 +25,7 @@ from games.schema.parts import (
 from games.schema.tables import GESTURE, MEANING, RULESET
 
 _LINK: Schema = {"type": "string", "format": "uri"}
-_LINKS: dict[str, Schema] = {
+LINKS: dict[str, Schema] = {
     "next": told(or_null(_LINK), "Where the list goes on; or null."),
     "previous": told(or_null(_LINK), "What comes before; or null."),
 }
@@ -62,7 +62,7 @@ def _number(option: Number, *, wish: bool) -> Schema:
 _OPTION_FORM: dict[str, Schema] = {"name": one_of(*OPTIONS)}
 
 LIST_COMPONENTS: dict[str, Schema] = {
-    "TablePage": obj("Some of the tables.", {"results": array(ref("TableSummary")), **_LINKS}),
+    "TablePage": obj("Some of the tables.", {"results": array(ref("TableSummary")), **LINKS}),
     "HandPage": obj(
         "The finished hands of a match in order, with what a stranger needs to check all of them.",
         {
@@ -71,7 +71,7 @@ LIST_COMPONENTS: dict[str, Schema] = {
             "master": told(HEX_256, "Once the match is finished."),
             "first_mano": told(SEAT, "Once the match is finished: it comes from the master too."),
             "hands": array(ref("FinishedHand")),
-            **_LINKS,
+            **LINKS,
         },
         optional=["master", "first_mano"],
     ),

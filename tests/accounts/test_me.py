@@ -52,7 +52,7 @@ def test_others_see_what_is_public(device, ana, name):
     User.objects.filter(pk=ana.player.pk).update(email="ana@example.org", locale="eu")
     answer = device().get(f"/api/v1/players/{name}")
     assert answer.status_code == 200
-    assert set(answer.json()) == {"username", "is_guest", "created_at"}
+    assert set(answer.json()) == {"username", "is_guest", "created_at", "ratings"}
     assert answer.json()["username"] == "ana"
 
 
