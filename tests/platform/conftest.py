@@ -8,10 +8,11 @@ import pytest
 from tests.stack import Stack
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """One server for all tests of a module, which may kill its parts but not itself."""
-    stack = Stack(tmp_path_factory.mktemp("running") / "var").start()
+    """One server, with quick bots, for all tests that may kill its parts but not itself."""
+    quick = {"BOT_THINK_MIN_MS": "0", "BOT_THINK_MAX_MS": "0"}
+    stack = Stack(tmp_path_factory.mktemp("running") / "var", **quick).start()
     yield stack
     stack.stop()
 
