@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 @cache
 def wakeups() -> redis.Redis:
     """The process's connection pool for wake-ups, with short waits for a broker that is down."""
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
 def channel(table_id: UUID) -> str:
