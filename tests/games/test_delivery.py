@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 import redis
+from django.db import transaction
 from django.utils.timezone import now
 from pytest_django import Settings
 
 from games import clock, events, moves
 from games.models import Table
 from tests.faults.broker import broken_broker, queued
+from tests.faults.races import Racer
 from tests.games.driver import Match, told
 from tests.games.factories import SettingsFactory
 
@@ -47,6 +49,18 @@ def heard(listener: redis.client.PubSub, match: Match) -> list[bytes]:
     while (message := listener.get_message(timeout=30))["data"] != b"enough":
         messages.append(message["data"])
     return messages
+
+
+def test_what_is_answered_is_committed(match: Match) -> None:
+    body = match.say("mus")
+    seen_by_others = Racer(match.row).outcome()
+    assert seen_by_others.version == body["accepted"]["seq"] == body["table"]["version"]
+
+
+def test_a_move_cannot_be_part_of_a_transaction_that_may_still_fail(match: Match) -> None:
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
+        match.say("mus")
+    assert match.turn().id == 1
 
 
 def test_after_a_move_listeners_hear_its_version_and_the_bots_are_started(

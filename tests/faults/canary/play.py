@@ -197,8 +197,9 @@ def _glance(recording: Recording, view: Mapping[str, Any], rng: Random) -> None:
 
 def _read_around(recording: Recording, viewer: Viewer) -> None:
     over = len(recording.send(viewer, "GET", recording.table_path("/hands")).json()["hands"])
-    of_the_table = ["/events?after=0", *(f"/hands/{number}" for number in range(over, over + 3))]
-    for path in [*ELSEWHERE, *map(recording.table_path, of_the_table)]:
+    feeds = ["/events?after=0", f"/events?after={recording.version}&wait=0.01"]
+    hands = [f"/hands/{number}" for number in range(over, over + 3)]
+    for path in [*ELSEWHERE, *map(recording.table_path, feeds + hands)]:
         recording.send(viewer, "GET", path)
     recording.send(viewer, "GET", recording.table_path(), headers={"If-None-Match": viewer.tag})
 
