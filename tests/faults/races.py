@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 from django.db.models import QuerySet
 
-GIVE_UP = 60  # seconds after which a test that hangs is broken; nothing is decided by it
+GIVE_UP = 120  # seconds after which a test that hangs is broken; nothing is decided by it
 
 
 class Racer(threading.Thread):
