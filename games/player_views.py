@@ -30,6 +30,6 @@ class Leaderboard(APIView):
     @operations.leaderboard
     def get(self, request: Request) -> Response:
         ruleset = LeaderboardQuery.read(request.query_params)["ruleset"]
-        pages = StrongestFirst()
-        rows = [ratings.row_of(rating) for rating in pages.part_of(ratings.leaderboard(ruleset), request)]
+        pages = StrongestFirst(request)
+        rows = [ratings.row_of(rating) for rating in pages.part_of(ratings.leaderboard(ruleset))]
         return Response({"ruleset": ruleset, "results": rows, **pages.links()})
