@@ -114,8 +114,9 @@ def turns_of(player: User) -> list[dict[str, Any]]:
     ]
 
 
-def summary_of(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
-    """A table in a list: settings and people, no cards."""
+def summary_of(table: Table, seats: Sequence[Seat], viewer: Seat | None = None) -> dict[str, Any]:
+    """A table in a list: settings, people and, when it is over, who has won; no cards."""
+    ended = {} if table.winner is None else {"winner": table.winner, "finished_at": iso(table.finished_at)}
     return {
         "id": str(table.id),
         "status": table.status,
@@ -126,7 +127,8 @@ def summary_of(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "auto_start": table.auto_start,
         "chat": table.chat,
         "created_at": iso(table.created_at),
-        "seats": [_seat(seat, None, None, None) for seat in seats],
+        **ended,
+        "seats": [_seat(table, seat, viewer, None, None) for seat in seats],
     }
 
 
@@ -155,7 +157,7 @@ def view_of(
         "turn_seconds": table.turn_seconds,
         "auto_start": table.auto_start,
         "chat": table.chat,
-        "seats": [_seat(seat, viewer, state, said[seat.number]) for seat in seats],
+        "seats": [_seat(table, seat, viewer, state, said[seat.number]) for seat in seats],
         "match": {**seen["match"], **_master(table)},
         "hand": {**hand, **commitments(table, hand["number"])} if hand else None,
         "turn": turn_of(table, state),
@@ -219,7 +221,7 @@ def _master(table: Table) -> dict[str, str]:
 
 
 def _seat(
-    seat: Seat, viewer: Seat | None, state: State | None, said: dict[str, Any] | None
+    table: Table, seat: Seat, viewer: Seat | None, state: State | None, said: dict[str, Any] | None
 ) -> dict[str, Any]:
     row: dict[str, Any] = {
         "seat": seat.number,
@@ -231,6 +233,8 @@ def _seat(
     }
     if seat.player:
         row["player"] = player_name(seat.player)
+        if seat.player_id == table.creator_id and table.status == Table.Status.OPEN:
+            row["creator"] = True
     if seat.bot_level:
         row["level"] = seat.bot_level
     if seat.reserved_for_id and seat.kind == Seat.Kind.EMPTY:

@@ -321,8 +321,8 @@ read_events = _read(
     summary="What has happened since",
     description=(
         "The events after `after`. With `wait`, and when there are none, the answer comes when there is one "
-        "or the time is over; the server may answer sooner. With `view=true` your view comes along, so that "
-        "a client can live on this address alone."
+        "or the time is over. The server may answer sooner: leave a second between two questions. With "
+        "`view=true` your view comes along, so that a client can live on this address alone."
     ),
     parameters=[_TABLE_ID, EventsQuery],
     responses={

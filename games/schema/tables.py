@@ -95,6 +95,7 @@ SEAT_PROPERTIES: dict[str, Schema] = {
     "missed_turns": told(COUNT, "Questions in a row that its person let run out."),
     "player": ref("PlayerName"),
     "level": told(LEVEL, "The bot's level, at a bot's seat."),
+    "creator": told(FLAG, "May put bots on seats and start the match; told while the table is open."),
     "reserved": told(FLAG, "An empty seat that is kept for one of the players of the match before."),
     "resigns": told(
         FLAG, "Offers to give the match up; it ends when the partner does so too, in the same hand."
@@ -159,7 +160,7 @@ TABLE_COMPONENTS: dict[str, Schema] = {
     "Seat": obj(
         "One of the four places.",
         SEAT_PROPERTIES,
-        optional=["player", "level", "reserved", "resigns", "said"],
+        optional=["player", "level", "creator", "reserved", "resigns", "said"],
     ),
     "Match": obj(
         "Where the match stands.",
@@ -269,7 +270,14 @@ TABLE_COMPONENTS: dict[str, Schema] = {
     ),
     "TableSummary": obj(
         "A table in a list.",
-        {**TABLE_SETTINGS, "created_at": TIME, "seats": exactly(4, ref("Seat"))},
+        {
+            **TABLE_SETTINGS,
+            "created_at": TIME,
+            "winner": told(TEAM, "Of a finished match."),
+            "finished_at": TIME,
+            "seats": exactly(4, ref("Seat")),
+        },
+        optional=["winner", "finished_at"],
     ),
     "AcceptedAction": obj(
         "Your action as it stands in the log, and your view of the table after it.",

@@ -8,6 +8,7 @@ import pytest
 from games.models import Seat, Table
 from tests.api.phones import ALONE, BOT, Phone, Sitting, seat_of
 from tests.api.refusals import assert_refused, nothing_changes
+from tests.api.shapes import assert_shape
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,7 @@ def test_a_table_is_opened_with_what_was_left_out_filled_in():
     assert _kinds(view) == ["player", "empty", "empty", "empty"]
     assert seat_of(view) == 0
     assert view["seats"][0]["player"] == {"username": phone.person.username}
+    assert view["seats"][0]["creator"]
     assert (view["hand"], view["turn"], view["last_hand"]) == (None, None, None)
     assert (view["legal_actions"], view["signs"]) == ([], [])
     assert "join_code" not in view
@@ -50,6 +52,7 @@ def test_the_creator_takes_the_first_free_seat_and_bots_theirs():
 def test_a_table_with_three_bots_starts_at_once():
     view = Phone().do("/tables", {**ALONE, "options": {"target": 25, "games_to_win": 2}}, expect=201)
     assert view["status"] == "playing"
+    assert not any("creator" in seat for seat in view["seats"])
     assert view["match"]["games_to_win"] == 2
     assert len(view["hand"]["your_cards"]) == 4
 
@@ -113,6 +116,19 @@ def test_my_tables_are_those_where_i_sit():
     assert _ids(phone.read("/me/tables")) == [playing, str(sitting.id)]
     assert _ids(phone.read("/me/tables", status="playing")) == [playing]
     assert _ids(phone.read("/me/tables", status="finished")) == []
+    for table in phone.read("/me/tables")["results"]:
+        assert_shape("TableSummary", table)
+        assert seat_of(table) == 0
+        assert "winner" not in table
+
+
+def test_a_list_tells_who_has_won():
+    sitting = Sitting.of(**ALONE)
+    sitting.phones[0].do(sitting.path("resign"))
+    [table] = sitting.phones[0].read("/me/tables", status="finished")["results"]
+    assert_shape("TableSummary", table)
+    assert table["winner"] == 1
+    assert table["finished_at"] > table["created_at"]
 
 
 def test_lists_are_read_page_by_page():
@@ -242,6 +258,9 @@ def test_the_next_person_owns_a_table_its_creator_has_left():
     sitting.phones[0].do(sitting.path("leave"))
     guest.do(sitting.path("seats/0/bot"), {"level": "novice"})
     assert sitting.row().creator == guest.person
+    Phone().do(sitting.path("join"), {"seat": 1})
+    told = [seat.get("creator") for seat in guest.read(sitting.path())["seats"]]
+    assert told == [None, None, True, None]
 
 
 def test_the_last_to_get_up_closes_the_table():
