@@ -10,6 +10,7 @@ import logging
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, cast
 from uuid import UUID
 
 from django.db import DataError, IntegrityError, transaction
@@ -64,7 +65,7 @@ def seats_and_answer(
         answer_status=F("answer__status"),
         answer_body=F("answer__body"),
     )
-    seats = list(rows)
+    seats = cast(list[Seat], list(rows))
     seat = selectors.own_seat(seats, player)
     stored = (seat.answer_fingerprint, seat.answer_status, seat.answer_body)  # type: ignore[attr-defined]
     answered = replay(keyed, *stored) if keyed and stored[0] is not None else None
@@ -75,7 +76,7 @@ def state_in_play(table: Table) -> State:
     """The snapshot of a match that is being played; raises NotPlaying."""
     if table.status != Table.Status.PLAYING:
         raise NotPlaying(extra={"table_status": table.status})
-    return State.from_json(table.state)
+    return State.from_json(cast(dict[str, Any], table.state))  # a constraint ties it to the status
 
 
 @contextmanager

@@ -40,7 +40,7 @@ def events(*, table_id: UUID, player: User, after: int, wait: float, with_view: 
 def _wait_and_read(table_id: UUID, player: User, after: int, wait: float, with_view: bool) -> dict[str, Any]:
     ends = time.monotonic() + wait
     try:
-        with wakeups().pubsub(ignore_subscribe_messages=True) as listener:
+        with wakeups().pubsub(ignore_subscribe_messages=True) as listener:  # type: ignore[no-untyped-call]
             listener.subscribe(channel(table_id))
             answer = _read(table_id, player, after, with_view)
             while not answer["events"] and (left := ends - time.monotonic()) > 0:
