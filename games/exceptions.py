@@ -91,6 +91,11 @@ class HandNotFound(GameError):
     message = _("There is no finished hand of that number.")
 
 
+class RulesetNotFound(GameError):
+    code = "ruleset.not_found"
+    message = _("There are no rules of that name.")
+
+
 class CursorAhead(GameError):
     code = "events.cursor_ahead"
     message = _("The table has no event of that number yet.")

@@ -152,6 +152,9 @@ class Seat(models.Model):
     resigned_hand = models.PositiveIntegerField(
         null=True, blank=True, help_text="the hand in which it offered to resign"
     )
+    hints_hidden_turn = models.PositiveIntegerField(
+        null=True, blank=True, help_text="the question for which its person has closed the tip box"
+    )
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -28,6 +28,7 @@ from games.engine.view import observe
 from games.idempotency import Keyed, Outcome, remember
 from games.locking import lock_playing, lock_seated, parked_on_failure, seats_and_answer, state_in_play
 from games.models import Event, Seat, Table
+from games.wording.refusals import reason_text
 
 dice = random.SystemRandom()
 
@@ -162,7 +163,7 @@ def _apply(state: State, seat: Seat, action: Action) -> Step:
     except IllegalAction as refusal:
         legal = [choice.to_wire() for choice in legal_actions(state, seat.number)]
         extra = {"reason": refusal.code, "legal_actions": legal}
-        raise exceptions.ActionRefused(str(refusal), extra=extra) from refusal
+        raise exceptions.ActionRefused(reason_text(refusal), extra=extra) from refusal
 
 
 def _default_all(table: Table, seats: Sequence[Seat], late: Sequence[Seat]) -> None:

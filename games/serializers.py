@@ -112,6 +112,10 @@ class AskedTurn(StrictSerializer):
     turn = StrictIntegerField()
 
 
+class HideHints(AskedTurn):
+    """Closing the tip box for a question."""
+
+
 @extend_schema_serializer(component_name="Action")
 class ActionRequest(serializers.Serializer[Any]):
     """An answer to question `turn`. The engine, which knows what each action takes, reads the rest."""
@@ -139,6 +143,12 @@ class EventsQuery(StrictQuery):
         min_value=0, max_value=25, default=0, help_text="Seconds to wait for an event."
     )
     view = serializers.BooleanField(default=False, help_text="Add your view of the table.")
+
+
+class HintsQuery(StrictQuery):
+    """Whether to show a box that is closed or switched off."""
+
+    force = serializers.BooleanField(default=False, help_text="Show the box also while it is closed or off.")
 
 
 class OpenTablesQuery(CursorQuery):

@@ -16,6 +16,8 @@ from games.exceptions import GameError, SignRefused
 from games.idempotency import Keyed, Outcome, once
 from games.locking import parked_on_failure, state_in_play
 from games.models import PartnerSign, Seat, Table
+from games.wording.refusals import reason_text
+from games.wording.signs import sign_texts
 
 
 def make(*, table_id: UUID, player: User, gesture: str, keyed: Keyed | None = None) -> Outcome:
@@ -43,15 +45,18 @@ def make(*, table_id: UUID, player: User, gesture: str, keyed: Keyed | None = No
 
 
 def gestures() -> list[dict[str, Any]]:
-    """Every gesture with the code of its meaning."""
-    return [{"gesture": gesture, "meaning": meaning} for gesture, meaning in GESTURES.items()]
+    """Every gesture with the code of its meaning, and both as texts."""
+    return [
+        {"gesture": gesture, "meaning": meaning, **sign_texts(gesture, meaning)}
+        for gesture, meaning in GESTURES.items()
+    ]
 
 
 def _check(state: State, seat: Seat, gesture: str) -> None:
     try:
         check_sign(state, seat.number, gesture)
     except IllegalAction as refusal:
-        raise SignRefused(refusal.message, extra={"reason": refusal.code}) from refusal
+        raise SignRefused(reason_text(refusal), extra={"reason": refusal.code}) from refusal
 
 
 def _show(table: Table, seats: list[Seat], seat: Seat, state: State, gesture: str) -> None:

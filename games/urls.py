@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import player_views, views
+from games import hint_views, player_views, rule_views, views
 
 
 class SeatConverter(IntConverter):
@@ -27,6 +27,8 @@ urlpatterns = [
     path("tables/<uuid:table_id>/seats/<seat:number>/bot", views.SeatBot.as_view()),
     path("tables/<uuid:table_id>/actions", views.Actions.as_view()),
     path("tables/<uuid:table_id>/signs", views.Signs.as_view()),
+    path("tables/<uuid:table_id>/hints", hint_views.Hints.as_view()),
+    path("tables/<uuid:table_id>/hints/hide", hint_views.HideHints.as_view()),
     path("tables/<uuid:table_id>/events", views.Events.as_view()),
     path("tables/<uuid:table_id>/hands", views.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>", views.HandDetail.as_view()),
@@ -35,6 +37,7 @@ urlpatterns = [
     path("players/<str:username>", player_views.Player.as_view()),
     path("players/<str:username>/stats", player_views.PlayerStatistics.as_view()),
     path("leaderboard", player_views.Leaderboard.as_view()),
-    path("rulesets", views.Rulesets.as_view()),
-    path("signs", views.Gestures.as_view()),
+    path("rulesets", rule_views.Rulesets.as_view()),
+    path("rulesets/<str:name>", rule_views.Ruleset.as_view()),
+    path("signs", rule_views.Gestures.as_view()),
 ]

@@ -21,6 +21,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from games.engine.errors import IllegalAction, MalformedAction
+from games.wording.refusals import reason_text
 from musapi.pointers import pointer
 
 logger = logging.getLogger(__name__)
@@ -85,6 +86,7 @@ PROBLEMS: dict[str, Problem] = {
     "action.illegal": Problem(422, _("That is not allowed now")),
     "sign.illegal": Problem(422, _("That sign is not allowed now")),
     "hand.not_found": Problem(404, _("There is no such hand")),
+    "ruleset.not_found": Problem(404, _("There are no such rules")),
     "events.cursor_ahead": Problem(400, _("The table has no such event yet")),
     "idempotency.key_reused": Problem(422, _("The key was used for another request")),
     "idempotency.key_malformed": Problem(400, _("The idempotency key cannot be read")),
@@ -184,7 +186,7 @@ def _malformed_action(exc: MalformedAction) -> Answer:
 
 @answer_to.register
 def _illegal_action(exc: IllegalAction) -> Answer:
-    return Answer("action.illegal", exc.message, extra={"reason": exc.code})
+    return Answer("action.illegal", reason_text(exc), extra={"reason": exc.code})
 
 
 @answer_to.register

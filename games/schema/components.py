@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from games.schema.events import EVENT_COMPONENTS
+from games.schema.hints import HINT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
 from games.schema.parts import Schema
 from games.schema.players import PLAYER_COMPONENTS
@@ -21,6 +22,7 @@ COMPONENTS: dict[str, Schema] = {
     **LIST_COMPONENTS,
     **REQUEST_COMPONENTS,
     **PLAYER_COMPONENTS,
+    **HINT_COMPONENTS,
 }
 
 

@@ -59,7 +59,18 @@ def _number(option: Number, *, wish: bool) -> Schema:
     return {"anyOf": [number, *words]} if words else number
 
 
-_OPTION_FORM: dict[str, Schema] = {"name": one_of(*OPTIONS)}
+_OPTION_FORM: dict[str, Schema] = {
+    "name": one_of(*OPTIONS),
+    "label": told(TEXT, "What it is called, in your language."),
+    "description": told(TEXT, "What it is about, in your language."),
+}
+_VALUE_LABELS = {"value_labels": told(array(TEXT), "What the values are called, in their order.")}
+_RULESET: dict[str, Schema] = {
+    "name": RULESET,
+    "title": told(TEXT, "What it is called, in your language."),
+    "description": told(TEXT, "What it is like, in your language."),
+    "options": ref("Options"),
+}
 
 LIST_COMPONENTS: dict[str, Schema] = {
     "TablePage": obj("Some of the tables.", {"results": array(ref("TableSummary")), **LINKS}),
@@ -105,6 +116,7 @@ LIST_COMPONENTS: dict[str, Schema] = {
             **_OPTION_FORM,
             "type": one_of("choice"),
             "choices": array({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+            **_VALUE_LABELS,
         },
     ),
     "BooleanOption": obj("Yes or no.", {**_OPTION_FORM, "type": one_of("boolean")}),
@@ -116,8 +128,9 @@ LIST_COMPONENTS: dict[str, Schema] = {
             "min": COUNT,
             "max": COUNT,
             "words": array(or_null(TEXT)),
+            **_VALUE_LABELS,
         },
-        optional=["words"],
+        optional=["words", "value_labels"],
     ),
     "IntegersOption": obj(
         "A row of whole numbers: each with its meaning and its smallest value, one largest value for all.",
@@ -127,6 +140,7 @@ LIST_COMPONENTS: dict[str, Schema] = {
             "items": array(TEXT),
             "min": array(COUNT),
             "max": COUNT,
+            **_VALUE_LABELS,
         },
     ),
     "Option": variants(
@@ -139,11 +153,31 @@ LIST_COMPONENTS: dict[str, Schema] = {
             "IntegersOption": ["integers"],
         },
     ),
-    "Ruleset": obj("A named set of options.", {"name": RULESET, "options": ref("Options")}),
+    "Ruleset": obj("A named set of options.", _RULESET),
+    "Rulebook": obj(
+        "The rules of a ruleset as text, with the numbers of its options.",
+        {**_RULESET, "sections": array(ref("RulebookSection"))},
+    ),
+    "RulebookSection": obj(
+        "A part of the rules.",
+        {
+            "name": told(TEXT, "The same in every language."),
+            "title": TEXT,
+            "paragraphs": array(TEXT),
+            "tables": array(ref("RulebookTable")),
+        },
+    ),
+    "RulebookTable": obj(
+        "A table: rows of as many texts as there are columns.",
+        {"title": TEXT, "columns": array(TEXT), "rows": array(array(TEXT))},
+    ),
     "RulesetList": obj(
         "The rulesets, and every option with its limits.",
         {"rulesets": array(ref("Ruleset")), "options": array(ref("Option"))},
     ),
-    "Sign": obj("A gesture and the code of its meaning.", {"gesture": GESTURE, "meaning": MEANING}),
+    "Sign": obj(
+        "A gesture and its meaning, as codes and in your language.",
+        {"gesture": GESTURE, "meaning": MEANING, "gesture_text": TEXT, "meaning_text": TEXT},
+    ),
     "SignList": obj("The gestures.", {"signs": array(ref("Sign"))}),
 }

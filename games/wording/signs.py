@@ -44,3 +44,8 @@ def gesture_text(gesture: str) -> str:
 def meaning_text(meaning: str) -> str:
     """What is said by it. Raises KeyError for a code that is none."""
     return str(MEANINGS[meaning])
+
+
+def sign_texts(gesture: str, meaning: str) -> dict[str, str]:
+    """What a list of the signs shows of one."""
+    return {"gesture_text": gesture_text(gesture), "meaning_text": meaning_text(meaning)}

@@ -83,6 +83,7 @@ class Recording:
         self._refuse(Phone("gorka").send(self.sitting.path("join")))
         self._refuse(self.ana.send("/tables", {"turn_seconds": 5}))
         self._keep("rulesets", self.ana.read("/rulesets"))
+        self._keep("ruleset", self.ana.read("/rulesets/traditional"))
         self._keep("signs", self.ana.read("/signs"))
         return dict(sorted(self.found.items()))
 
