@@ -17,8 +17,7 @@ from accounts.models import User
 from accounts.selectors import player_name
 from games.engine import shuffle, view
 from games.engine.events import Event as EngineEvent
-from games.engine.options import OPTIONS
-from games.engine.rules import RULESETS, Rules
+from games.engine.rules import Rules
 from games.engine.signs import GESTURES
 from games.engine.state import State
 from games.exceptions import CursorAhead, HandNotFound, NotSeated, TableNotFound
@@ -351,16 +350,6 @@ def proof_of(table: Table) -> dict[str, Any]:
     finished = table.status == Table.Status.FINISHED
     revealed = {"master": master.hex(), "first_mano": shuffle.first_mano(master)} if finished else {}
     return {"table": str(table.id), "master_commitment": shuffle.master_commitment(master), **revealed}
-
-
-def rulesets() -> list[dict[str, Any]]:
-    """The named rulesets with their options."""
-    return [{"name": name, "options": rules.options()} for name, rules in RULESETS.items()]
-
-
-def options() -> list[dict[str, Any]]:
-    """What each option may be."""
-    return [{"name": name, **option.describe()} for name, option in OPTIONS.items()]
 
 
 def rules_of(table: Table) -> Rules:

@@ -265,19 +265,3 @@ class HandDetail(APIView):
     def get(self, request: PlayerRequest, table_id: UUID, number: int) -> Response:
         table = selectors.find_table(table_id, request.user)
         return Response(selectors.hand_of(table, number))
-
-
-class Rulesets(APIView):
-    permission_classes = ()
-
-    @operations.list_rulesets
-    def get(self, request: Request) -> Response:
-        return Response({"rulesets": selectors.rulesets(), "options": selectors.options()})
-
-
-class Gestures(APIView):
-    permission_classes = ()
-
-    @operations.list_signs
-    def get(self, request: Request) -> Response:
-        return Response({"signs": signs.gestures()})

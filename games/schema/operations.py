@@ -362,21 +362,3 @@ finished_hand = _read(
         **problems("table.not_found", "hand.not_found"),
     },
 )
-
-list_rulesets = _read(
-    "rulesets",
-    "rules",
-    auth=[],
-    summary="Rulesets and options",
-    description="The named rulesets with every option resolved, and what each option may be.",
-    responses={200: _answer("RulesetList", "All of them.", "rulesets")},
-)
-
-list_signs = _read(
-    "signs",
-    "rules",
-    auth=[],
-    summary="The gestures",
-    description="The twelve gestures and what they mean.",
-    responses={200: _answer("SignList", "All of them.", "signs")},
-)
