@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.timezone import now as clock
+from django.utils.translation import gettext as _
 
 from accounts import tries
 from accounts.models import User
@@ -32,6 +33,7 @@ from games.engine.transitions import resign as engine_resign
 from games.idempotency import Keyed, Outcome, once
 from games.locking import lock_seated, lock_table, parked_on_failure, state_in_play
 from games.models import Seat, Table
+from games.wording.refusals import option_reason_text
 
 TURN_SECONDS = (10, 14 * 24 * 3600)
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -58,7 +60,7 @@ def create(
     def act() -> tuple[UUID, Outcome]:
         hold(creator)
         if None not in settings.seats:
-            raise invalid("/seats", "nobody_human", "A table needs at least one seat for a person.")
+            raise invalid("/seats", "nobody_human", _("A table needs at least one seat for a person."))
         table, seats = _open_table(settings, creator)
         _sit(table, seats, seats[list(settings.seats).index(None)], creator, client_seed)
         _start_if_due(table, seats)
@@ -243,27 +245,26 @@ def _open_table(settings: TableSettings, creator: User | None, **fields: Any) ->
 
 def _check(settings: TableSettings) -> Rules:
     if settings.visibility not in Table.Visibility.values:
-        raise invalid("/visibility", "unknown", "There is no such visibility.")
+        raise invalid("/visibility", "unknown", _("There is no such visibility."))
     if settings.ruleset not in RULESETS:
-        raise invalid("/ruleset", "unknown", "There is no such ruleset.")
+        raise invalid("/ruleset", "unknown", _("There is no such ruleset."))
     if not TURN_SECONDS[0] <= settings.turn_seconds <= TURN_SECONDS[1]:
-        raise invalid(
-            "/turn_seconds", "out_of_range", f"From {TURN_SECONDS[0]} to {TURN_SECONDS[1]} seconds."
-        )
+        limits = {"least": TURN_SECONDS[0], "most": TURN_SECONDS[1]}
+        raise invalid("/turn_seconds", "out_of_range", _("From %(least)d to %(most)d seconds.") % limits)
     if len(settings.seats) != 4:
-        raise invalid("/seats", "wrong_count", "A table has four seats.")
+        raise invalid("/seats", "wrong_count", _("A table has four seats."))
     for number, level in enumerate(settings.seats):
         if level is not None:
             _check_level(level, f"/seats/{number}/bot")
     try:
         return resolve(settings.ruleset, settings.options)
     except InvalidOption as bad:
-        raise invalid(f"/options/{bad.option}", "invalid_option", bad.reason) from bad
+        raise invalid(f"/options/{bad.option}", "invalid_option", option_reason_text(bad)) from bad
 
 
 def _check_level(level: str, pointer: str) -> None:
     if level not in LEVELS:
-        raise invalid(pointer, "unknown", "There is no bot of that level.")
+        raise invalid(pointer, "unknown", _("There is no bot of that level."))
 
 
 def _require_open_and_creator(table: Table, player: User) -> None:

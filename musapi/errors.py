@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from games.engine.errors import IllegalAction, MalformedAction
-from games.wording.refusals import reason_text
+from games.wording.refusals import malformed_text, reason_text
 from musapi.pointers import pointer
 
 logger = logging.getLogger(__name__)
@@ -85,6 +85,14 @@ PROBLEMS: dict[str, Problem] = {
     "table.busy": Problem(503, _("The table is busy")),
     "action.illegal": Problem(422, _("That is not allowed now")),
     "sign.illegal": Problem(422, _("That sign is not allowed now")),
+    "chat.off": Problem(409, _("There is no chat at this table")),
+    "chat.closed": Problem(409, _("Nothing can be written at this table")),
+    "chat.silenced": Problem(403, _("You cannot write for now")),
+    "chat.too_fast": Problem(429, _("You write too fast")),
+    "chat.invalid": Problem(422, _("This message cannot be written")),
+    "chat.message_not_found": Problem(404, _("There is no such message")),
+    "mute.not_found": Problem(404, _("That player is not muted")),
+    "mute.operator": Problem(403, _("An operator cannot be muted")),
     "hand.not_found": Problem(404, _("There is no such hand")),
     "ruleset.not_found": Problem(404, _("There are no such rules")),
     "events.cursor_ahead": Problem(400, _("The table has no such event yet")),
@@ -180,7 +188,7 @@ def answer_to(exc: Exception) -> Answer:
 
 @answer_to.register
 def _malformed_action(exc: MalformedAction) -> Answer:
-    error = {"pointer": exc.pointer, "code": "malformed", "detail": exc.reason}
+    error = {"pointer": exc.pointer, "code": "malformed", "detail": malformed_text(exc)}
     return Answer("request.malformed", errors=[error])
 
 

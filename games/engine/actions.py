@@ -54,7 +54,7 @@ class Action(NamedTuple):
         elif kind == "envido":
             data["amount"] = _parse_amount(rest)
         elif rest:
-            raise MalformedAction(f"{kind} stands alone")
+            raise MalformedAction("{kind} stands alone", kind=kind)
         return cls.from_wire(data)
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ def _refuse_unknown_fields(data: Mapping[object, object], kind: ActionType) -> N
     wanted = {"type", _FIELD.get(kind, "type")}
     for field in data:
         if field not in wanted:
-            raise MalformedAction(f"has no place in {kind}", f"/{field}")
+            raise MalformedAction("has no place in {kind}", f"/{field}", kind=kind)
     for name in wanted:
         if name not in data:
             raise MalformedAction("is missing", f"/{name}")

@@ -6,11 +6,15 @@ class EngineError(Exception):
 
 
 class MalformedAction(EngineError):
-    """It cannot be read at all, whatever the state of the game. `pointer`: a JSON pointer into the input."""
+    """It cannot be read at all, whatever the state of the game. `pointer`: a JSON pointer into the input.
 
-    def __init__(self, reason: str, pointer: str = "") -> None:
-        super().__init__(f"{pointer}: {reason}" if pointer else reason)
-        self.reason = reason
+    `reason` is English with the `values` in their places, so that others can tell it in another language.
+    """
+
+    def __init__(self, reason: str, pointer: str = "", **values: object) -> None:
+        self.template, self.values = reason, values
+        self.reason = reason.format(**values)
+        super().__init__(f"{pointer}: {self.reason}" if pointer else self.reason)
         self.pointer = pointer
 
 
@@ -24,12 +28,16 @@ class IllegalAction(EngineError):
 
 
 class InvalidOption(EngineError):
-    """A ruleset or an option of it that does not exist, or a value it cannot have."""
+    """A ruleset or an option of it that does not exist, or a value it cannot have.
 
-    def __init__(self, option: str, reason: str) -> None:
-        super().__init__(f"{option}: {reason}")
+    `reason` is English with the `values` in their places.
+    """
+
+    def __init__(self, option: str, reason: str, **values: object) -> None:
+        self.template, self.values = reason, values
         self.option = option
-        self.reason = reason
+        self.reason = reason.format(**values)
+        super().__init__(f"{option}: {self.reason}")
 
 
 class UnsupportedRulesVersion(EngineError):

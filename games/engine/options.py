@@ -18,7 +18,7 @@ class Choice(NamedTuple):
         for choice in self.choices:
             if type(value) is type(choice) and value == choice:
                 return choice
-        raise InvalidOption(self.name, f"is not one of {', '.join(map(str, self.choices))}")
+        raise InvalidOption(self.name, "is not one of {choices}", choices=", ".join(map(str, self.choices)))
 
     def describe(self) -> dict[str, Any]:
         """For clients that build a form out of it."""
@@ -56,7 +56,9 @@ class Number(NamedTuple):
         if type(value) is not int:
             raise InvalidOption(self.name, "is not an integer")
         if not self.least <= value <= self.most:
-            raise InvalidOption(self.name, f"is not between {self.least} and {self.most}")
+            raise InvalidOption(
+                self.name, "is not between {least} and {most}", least=self.least, most=self.most
+            )
         return value
 
     def describe(self) -> dict[str, Any]:
@@ -76,14 +78,16 @@ class Numbers(NamedTuple):
     def read(self, value: object) -> tuple[int, ...]:
         """The values. Raises InvalidOption for a wrong type, a wrong length, a number out of range."""
         if not isinstance(value, (list, tuple)) or len(value) != len(self.items):
-            raise InvalidOption(self.name, f"is not a list of {len(self.items)} integers")
+            raise InvalidOption(self.name, "is not a list of {count} integers", count=len(self.items))
         return tuple(map(self._read_item, self.items, self.least, value))
 
     def _read_item(self, item: str, least: int, value: object) -> int:
         if type(value) is not int:
-            raise InvalidOption(self.name, f"{item} is not an integer")
+            raise InvalidOption(self.name, "{item} is not an integer", item=item)
         if not least <= value <= self.most:
-            raise InvalidOption(self.name, f"{item} is not between {least} and {self.most}")
+            raise InvalidOption(
+                self.name, "{item} is not between {least} and {most}", item=item, least=least, most=self.most
+            )
         return value
 
     def describe(self) -> dict[str, Any]:

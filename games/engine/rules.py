@@ -100,7 +100,7 @@ def resolve(ruleset: str, options: Mapping[str, object]) -> Rules:
     values that contradict each other.
     """
     if ruleset not in RULESETS:
-        raise InvalidOption("ruleset", f"is not one of {', '.join(RULESETS)}")
+        raise InvalidOption("ruleset", "is not one of {choices}", choices=", ".join(RULESETS))
     values: dict[str, Any] = {field.name: getattr(RULESETS[ruleset], field.name) for field in fields(Rules)}
     if ruleset == "gametwist":
         values["max_envido"] = "target"
@@ -115,7 +115,7 @@ def resolve(ruleset: str, options: Mapping[str, object]) -> Rules:
 
 def _without_contradictions(rules: Rules) -> Rules:
     if rules.min_envido > cap(rules.max_envido):
-        raise InvalidOption("min_envido", f"is more than the largest bet, {rules.max_envido}")
+        raise InvalidOption("min_envido", "is more than the largest bet, {most}", most=rules.max_envido)
     if rules.mus_corrido and rules.max_mus_rounds == 0:
         raise InvalidOption("max_mus_rounds", "leaves no mus for mus_corrido")
     return rules

@@ -1,11 +1,11 @@
-"""Why an action or a sign is refused, in the reader's language. The engine gives a code and English."""
+"""Why something is refused, in the reader's language. The engine gives codes and English."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.errors import IllegalAction
+from games.engine.errors import IllegalAction, InvalidOption, MalformedAction
 
 REASONS: Mapping[str, Any] = {
     "amount_missing": _("A bet needs an amount."),
@@ -27,9 +27,46 @@ REASONS: Mapping[str, Any] = {
     "sign_not_now": _("That sign may not be made now."),
     "sign_not_true": _("Your cards do not bear that sign out."),
 }
-"""By the engine's code."""
+"""Why an action or a sign is not allowed, by the engine's code."""
+
+TEMPLATES: Mapping[str, Any] = {
+    "is missing": _("is missing"),
+    "is not an object": _("is not an object"),
+    "is not an integer": _("is not an integer"),
+    "is not a card": _("is not a card"),
+    "is not a list of cards": _("is not a list of cards"),
+    "is not a known action": _("is not a known action"),
+    "is not a known gesture": _("is not a known gesture"),
+    "has no place in {kind}": _("has no place in {kind}"),
+    "{kind} stands alone": _("{kind} stands alone"),
+    "envido takes one whole number": _("envido takes one whole number"),
+    "is not an option": _("is not an option"),
+    "is not one of {choices}": _("is not one of {choices}"),
+    "is neither true nor false": _("is neither true nor false"),
+    "is not between {least} and {most}": _("is not between {least} and {most}"),
+    "is not a list of {count} integers": _("is not a list of {count} integers"),
+    "{item} is not an integer": _("{item} is not an integer"),
+    "{item} is not between {least} and {most}": _("{item} is not between {least} and {most}"),
+    "is more than the largest bet, {most}": _("is more than the largest bet, {most}"),
+    "leaves no mus for mus_corrido": _("leaves no mus for mus_corrido"),
+}
+"""What is wrong with a field that cannot be read, or an option that cannot be so, by the engine's English."""
 
 
 def reason_text(refusal: IllegalAction) -> str:
-    """What is told to the player."""
+    """Why the action or the sign is not allowed."""
     return str(REASONS[refusal.code])
+
+
+def malformed_text(refusal: MalformedAction) -> str:
+    """What is wrong with the field."""
+    return _told(refusal)
+
+
+def option_reason_text(refusal: InvalidOption) -> str:
+    """What is wrong with the option."""
+    return _told(refusal)
+
+
+def _told(refusal: MalformedAction | InvalidOption) -> str:
+    return str(TEMPLATES[refusal.template]).format(**refusal.values)
