@@ -96,6 +96,46 @@ class RulesetNotFound(GameError):
     message = _("There are no rules of that name.")
 
 
+class ChatOff(GameError):
+    code = "chat.off"
+    message = _("There is no chat at this table.")
+
+
+class ChatClosed(GameError):
+    code = "chat.closed"
+    message = _("Nothing can be written at this table any more.")
+
+
+class Silenced(GameError):
+    code = "chat.silenced"
+    message = _("An operator has decided that you cannot write for now.")
+
+
+class TooFast(GameError):
+    code = "chat.too_fast"
+    message = _("You write too fast. Wait a moment.")
+
+
+class InvalidMessage(GameError):
+    code = "chat.invalid"
+    message = _("This message cannot be written.")
+
+
+class MessageNotFound(GameError):
+    code = "chat.message_not_found"
+    message = _("There is no such message at this table.")
+
+
+class MuteNotFound(GameError):
+    code = "mute.not_found"
+    message = _("You have not muted that player.")
+
+
+class OperatorNotMuted(GameError):
+    code = "mute.operator"
+    message = _("An operator cannot be muted.")
+
+
 class CursorAhead(GameError):
     code = "events.cursor_ahead"
     message = _("The table has no event of that number yet.")

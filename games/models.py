@@ -15,6 +15,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.chat_models import Message as Message
+from games.chat_models import Mute as Mute
+from games.chat_models import Report as Report
+from games.chat_models import Silence as Silence
 from games.rating_models import Rating as Rating
 from games.rating_models import RatingChange as RatingChange
 from games.rating_models import Statistics as Statistics

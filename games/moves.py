@@ -62,7 +62,7 @@ def _play(table_id: UUID, player: User, turn: int, action: Action, keyed: Keyed 
     )
     accepted = next(row for row in rows if row.type == "action")
     body = {
-        "accepted": selectors.event_of(accepted, seat, {}),
+        "accepted": selectors.event_of(accepted, seat, {}, {}),
         "table": selectors.view_of(table, seats, seat, state),
     }
     return remember(player, keyed, table.id, Outcome.of(200, body))

@@ -24,6 +24,13 @@ class HandPages(Pages):
     page_size = 50
 
 
+class MessagePages(Pages):
+    """The chat of one table, the newest first."""
+
+    ordering = "-seq"
+    page_size = 50
+
+
 class StrongestFirst:
     """Ratings, the highest first; of equal ones the newer.
 

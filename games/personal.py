@@ -14,7 +14,19 @@ from django.db.models import Q
 from accounts.holdings import Fate, Holding, Keeper
 from accounts.models import User
 from games import departure, ratings, selectors, statistics
-from games.models import Answer, Event, Hand, PartnerSign, RatingChange, Seat, Table
+from games.models import (
+    Answer,
+    Event,
+    Hand,
+    Message,
+    Mute,
+    PartnerSign,
+    RatingChange,
+    Report,
+    Seat,
+    Silence,
+    Table,
+)
 from games.selectors import iso
 
 _AT_A_TIME = 200
@@ -102,6 +114,37 @@ def _change(change: RatingChange) -> dict[str, Any]:
     }
 
 
+def messages_of(person: User) -> Iterator[dict[str, Any]]:
+    """What the person has written, also what an operator has taken out."""
+    for message in Message.objects.filter(player=person).order_by("pk").iterator(_AT_A_TIME):
+        yield {
+            "table": str(message.table_id),
+            "message": str(message.pk),
+            "at": iso(message.at),
+            "seat": message.seat,
+            **({"phrase": message.phrase} if message.phrase else {"text": message.text}),
+            **({"deleted_at": iso(message.deleted_at)} if message.deleted_at else {}),
+        }
+
+
+def reports_of(person: User) -> Iterator[dict[str, Any]]:
+    """Which messages the person has reported; what they say is others'."""
+    for report in Report.objects.filter(reporter=person).order_by("pk"):
+        yield {"message": str(report.message_id), "reason": report.reason, "at": iso(report.at)}
+
+
+def mutes_of(person: User) -> Iterator[dict[str, Any]]:
+    """Whom the person has muted; who has muted the person is the other's to know."""
+    for mute in Mute.objects.filter(player=person).select_related("muted").order_by("pk"):
+        yield {"username": mute.muted.username, "since": iso(mute.created_at)}
+
+
+def silences_of(person: User) -> Iterator[dict[str, Any]]:
+    """Until when an operator has decided that the person writes nothing."""
+    for silence in Silence.objects.filter(person=person):
+        yield {"until": iso(silence.until), "at": iso(silence.at)}
+
+
 KEEPER = Keeper(
     holdings=(
         Holding(
@@ -117,6 +160,18 @@ KEEPER = Keeper(
         Holding("answers", answers_of, {"games.Answer.player": Fate.DELETED}),
         Holding("ratings", ratings_of, {"games.Rating.user": Fate.DELETED}),
         Holding("statistics", statistics.statistics_of, {"games.Statistics.user": Fate.DELETED}),
+        Holding(
+            "messages",
+            messages_of,
+            {"games.Message.player": Fate.DELETED, "games.Message.deleted_by": Fate.CLEARED},
+        ),
+        Holding("reports", reports_of, {"games.Report.reporter": Fate.CLEARED}),
+        Holding("mutes", mutes_of, {"games.Mute.player": Fate.DELETED, "games.Mute.muted": Fate.DELETED}),
+        Holding(
+            "silences",
+            silences_of,
+            {"games.Silence.person": Fate.DELETED, "games.Silence.by": Fate.CLEARED},
+        ),
     ),
     leave=departure.leave_tables,
     ties=departure.unfinished_tables,

@@ -6,7 +6,7 @@ the people, the clock and the promises around it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -15,13 +15,14 @@ from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import player_name
+from games import chat_reads
 from games.engine import shuffle, view
 from games.engine.events import Event as EngineEvent
 from games.engine.rules import Rules
 from games.engine.signs import GESTURES
 from games.engine.state import State
 from games.exceptions import CursorAhead, HandNotFound, NotSeated, TableNotFound
-from games.models import Event, Hand, Seat, Table
+from games.models import Event, Hand, Message, Seat, Table
 from games.record import commitments
 
 EVENTS_PER_ANSWER = 200
@@ -277,8 +278,13 @@ def may_see_sign(table: Table, seat: Seat, viewer: Seat | None) -> bool:
     return to_all or (viewer is not None and viewer.number in (seat.number, seat.partner))
 
 
-def event_of(row: Event, viewer: Seat | None, people: dict[UUID, User]) -> dict[str, Any]:
-    """One log row as a viewer may read it; names are joined now, so that deletion reaches the past."""
+def event_of(
+    row: Event, viewer: Seat | None, people: dict[UUID, User], messages: Mapping[str, Message]
+) -> dict[str, Any]:
+    """One log row as a viewer may read it; names and texts are joined now: deletion reaches the past."""
+    if row.type == "message":
+        heard = chat_reads.event_part(messages.get(row.data["message"]))
+        return {"seq": row.seq, "at": iso(row.at), "type": row.type, **heard}
     private = {int(number): extra for number, extra in row.private.items()}
     data = view.redact(EngineEvent(row.type, row.seat, row.data, private), viewer.number if viewer else None)
     shown: dict[str, Any] = {"seq": row.seq, "at": iso(row.at), "type": row.type}
@@ -298,7 +304,8 @@ def events_after(table: Table, viewer: Seat | None, after: int) -> list[dict[str
     rows = list(Event.objects.filter(table=table, seq__gt=after)[:EVENTS_PER_ANSWER])
     mentioned = {UUID(row.data["player"]) for row in rows if "player" in row.data}
     people = User.objects.in_bulk(mentioned) if mentioned else {}
-    return [event_of(row, viewer, people) for row in rows]
+    messages = chat_reads.mentioned_in(rows, viewer.player if viewer else None)
+    return [event_of(row, viewer, people, messages) for row in rows]
 
 
 def hand_of(table: Table, number: int) -> dict[str, Any]:

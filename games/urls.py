@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import hint_views, player_views, rule_views, views
+from games import chat_views, hint_views, player_views, rule_views, views
 
 
 class SeatConverter(IntConverter):
@@ -29,6 +29,8 @@ urlpatterns = [
     path("tables/<uuid:table_id>/signs", views.Signs.as_view()),
     path("tables/<uuid:table_id>/hints", hint_views.Hints.as_view()),
     path("tables/<uuid:table_id>/hints/hide", hint_views.HideHints.as_view()),
+    path("tables/<uuid:table_id>/messages", chat_views.Messages.as_view()),
+    path("tables/<uuid:table_id>/messages/<uuid:message_id>/report", chat_views.ReportMessage.as_view()),
     path("tables/<uuid:table_id>/events", views.Events.as_view()),
     path("tables/<uuid:table_id>/hands", views.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>", views.HandDetail.as_view()),
@@ -36,6 +38,9 @@ urlpatterns = [
     path("me/turns", views.MyTurns.as_view()),
     path("players/<str:username>", player_views.Player.as_view()),
     path("players/<str:username>/stats", player_views.PlayerStatistics.as_view()),
+    path("mutes", chat_views.Mutes.as_view()),
+    path("mutes/<str:username>", chat_views.MuteDetail.as_view()),
+    path("phrases", chat_views.Phrases.as_view()),
     path("leaderboard", player_views.Leaderboard.as_view()),
     path("rulesets", rule_views.Rulesets.as_view()),
     path("rulesets/<str:name>", rule_views.Ruleset.as_view()),

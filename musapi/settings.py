@@ -198,6 +198,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "blocks", "description": "Whom you want to hear nothing of."},
         {"name": "tables", "description": "Finding, opening and filling tables."},
         {"name": "play", "description": "The match: what you see, what you may do, what has happened."},
+        {"name": "chat", "description": "What is written at tables, and what one does not want to read."},
         {"name": "hands", "description": "Hands that are over, with the proof of their deal."},
         {"name": "rules", "description": "Rulesets, options, and signs."},
         {"name": "operations", "description": "The server itself."},
@@ -262,3 +263,5 @@ BOT_RETRY = 5.0  # a bot's turn whose task was lost is started again after this 
 BOT_PATIENCE = 30.0  # after this long the default action is played for a bot
 RATING_RETRY = 10.0  # a finished match whose rating was lost is rated again after this long
 MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat
+# Dotted path of a function that gets what somebody writes and gives what may stand, or None.
+CHAT_FILTER = os.environ.get("CHAT_FILTER", "")

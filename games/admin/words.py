@@ -50,6 +50,7 @@ _PLAIN = {
     "seat_taken": lambda: gettext("sat down"),
     "seat_left": lambda: gettext("left the seat"),
     "started": lambda: gettext("the match started"),
+    "message": lambda: gettext("wrote in the chat"),
     "resign_offered": lambda: gettext("offers to resign"),
     "resumed": lambda: gettext("an operator let the match go on"),
     "abandoned": lambda: gettext("an operator ended the match"),

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from games import record, selectors
 from games.engine import shuffle
@@ -179,6 +180,13 @@ class Replay:
         check_sign(self._state(), _seat(row), gesture)
         return EngineEvent("sign", row.seat, {"gesture": gesture, "meaning": GESTURES[gesture]})
 
+    def _message(self, row: Event) -> EngineEvent:
+        """Only that somebody wrote: the text may be gone, and it is no part of the match."""
+        place = self._place(row)
+        if place.kind != Seat.Kind.PLAYER:
+            raise ValueError("nobody sits there who could write")
+        return EngineEvent("message", row.seat, {"message": str(UUID(row.data["message"]))})
+
     def _turn_missed(self, row: Event) -> EngineEvent:
         """Missed turns are forgotten whenever the person acts, which is not always in the log."""
         place = self._place(row)
@@ -337,6 +345,7 @@ _CAUSES: Mapping[str, Callable[[Replay, Event], EngineEvent]] = {
     "started": Replay._started,
     "action": Replay._action,
     "sign": Replay._sign,
+    "message": Replay._message,
     "turn_missed": Replay._turn_missed,
     "seat_controller": Replay._seat_controller,
     "resign_offered": Replay._resign_offered,

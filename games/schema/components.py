@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from games.schema.chat import CHAT_COMPONENTS
 from games.schema.events import EVENT_COMPONENTS
 from games.schema.hints import HINT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
@@ -23,6 +24,7 @@ COMPONENTS: dict[str, Schema] = {
     **REQUEST_COMPONENTS,
     **PLAYER_COMPONENTS,
     **HINT_COMPONENTS,
+    **CHAT_COMPONENTS,
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from games.schema.chat import SAID
 from games.schema.parts import (
     CARD,
     COUNT,
@@ -143,6 +144,13 @@ _EVENTS: dict[str, tuple[str, str, dict[str, Schema], Collection[str], bool]] = 
         [],
         True,
     ),
+    "message": (
+        "MessageEvent",
+        "Somebody wrote something. Nothing is told of what was deleted, or whose sender you have muted.",
+        SAID,
+        list(SAID),
+        True,
+    ),
     "hand_finished": (
         "HandFinishedEvent",
         "A hand is over: everything about it, but the proof, which `/hands/{n}` has.",
@@ -208,7 +216,8 @@ def _event(
         common["seat"] = SEAT
     if kind == "action":
         common["by"] = BY
-    return obj(what, {**common, "data": obj("What is told about it.", data, optional=optional)})
+    told_about_it = obj("What is told about it.", data, optional=optional)
+    return obj(what, {**common, "data": told_about_it}, optional=["seat"] if kind == "message" else [])
 
 
 EVENT_COMPONENTS: dict[str, Schema] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.schema.examples import example
-from games.schema.parts import Schema, array, or_null, ref, told
+from games.schema.parts import TIME, Schema, array, or_null, ref, told
 from games.schema.tables import STATUS
 from musapi.errors import MEDIA_TYPE
 
@@ -16,7 +16,8 @@ TOLD_BESIDE: dict[str, Schema] = {
     ),
     "legal_actions": told(array(ref("LegalAction")), "With `action.illegal`: what would have been allowed."),
     "reason": told({"type": "string"}, "With `action.illegal` and `sign.illegal`: why, as a code."),
-    "table_status": told(STATUS, "With `table.not_playing` and `table.not_open`."),
+    "table_status": told(STATUS, "With `table.not_playing`, `table.not_open` and `chat.closed`."),
+    "until": told(TIME, "With `chat.silenced`."),
 }
 
 

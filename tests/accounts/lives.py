@@ -18,12 +18,14 @@ from rest_framework.test import APIClient
 from accounts import friends, services
 from accounts.devices import Device
 from accounts.models import AccountSignal, User
+from games import chat
 from games.models import Table
 from musapi.ids import uuid7
 from musapi.origin import Origin
 from tests.accounts.people import API, PASSWORD, person, phone, sign_up
 
 NAME, EMAIL, DEVICE = "Zubizarreta", "zubi@example.org", "Zubi's telephone"
+WRITTEN = "I live in Azpeitia"
 FOUR: dict[str, Any] = {"seats": [None] * 4}
 FOR_PARTNERS = {"signs_visible_to": "partner"}
 
@@ -121,8 +123,23 @@ def lead() -> Life:
         rematch=UUID(post(theirs[0], f"tables/{finished}/rematch")["id"]),
         parked=_park(_play(open_table(own, *theirs, options=FOR_PARTNERS), own, *theirs)),
     )
+    _chat(life)
     _fill_in(life)
     return life
+
+
+def _chat(life: Life) -> None:
+    """Something written, reported and muted, in both directions, and what an operator does about it."""
+    own, other = life.person, life.others[0].player
+    phones = life.phones()
+    post(phones[0], f"tables/{life.playing}/messages", {"text": WRITTEN})
+    theirs = post(phones[1], f"tables/{life.playing}/messages", {"phrase": "hello"})["accepted"]["message"]
+    post(phones[0], f"tables/{life.playing}/messages/{theirs}/report", {"reason": "other"})
+    chat.mute(player=own, username="cleo")
+    chat.mute(player=other, username=own.username)
+    chat.delete_by_operator(message_id=UUID(theirs), operator=own)
+    chat.silence(person=own, operator=other, days=1)
+    chat.silence(person=other, operator=own, days=1)
 
 
 def _fill_in(life: Life) -> None:

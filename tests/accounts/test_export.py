@@ -113,6 +113,16 @@ def test_own_signs_are_in_it_and_those_for_other_partners_are_not(life):
     assert "kiss" in json.dumps(exported(bea))
 
 
+def test_what_was_written_is_in_it_and_what_others_wrote_is_not(life):
+    own, other = exported(life.phone), exported(life.phones()[1])
+    assert [message["text"] for message in own["messages"]] == [lives.WRITTEN]
+    assert [message["phrase"] for message in other["messages"]] == ["hello"]
+    assert lives.WRITTEN not in json.dumps(other)
+    assert [report["reason"] for report in own["reports"]] == ["other"]
+    assert [mute["username"] for mute in own["mutes"]] == ["cleo"]
+    assert len(own["silences"]) == 1
+
+
 def test_f53_of_a_running_hand_only_the_own_cards_are_in_it(life):
     """Nothing of these matches is finished: every card in them must have been in the person's own hands."""
     for seat, client in enumerate(life.phones()):

@@ -1,0 +1,176 @@
+"""The chat: what it looks like, and what its operations say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+from games.chat_models import Report
+from games.chat_serializers import ChatQuery, MessageRequest, MuteRequest, ReportRequest
+from games.phrases import PHRASES
+from games.schema.lists import LINKS
+from games.schema.parts import NUMBER_FROM_1, SEAT, TEXT, TIME, UUID, Schema, array, obj, one_of, ref, told
+from musapi.schema import IDEMPOTENCY_KEY, problems
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+PHRASE = ref("PhraseCode")
+SAID: dict[str, Schema] = {
+    "message": UUID,
+    "player": ref("PlayerName"),
+    "phrase": told(PHRASE, "Of a quick phrase."),
+    "text": told(TEXT, "Plain text; of a quick phrase, in your language. Show it as it is, never as markup."),
+}
+
+CHAT_COMPONENTS: dict[str, Schema] = {
+    "PhraseCode": one_of(*PHRASES),
+    "ReportReason": told(
+        one_of(*Report.Reason.values),
+        "`abuse`: insults or threats. `spam`: advertising or flooding. `cheating`: talk about hidden cards.",
+    ),
+    "Message": obj(
+        "Something that was written at a table.",
+        {**SAID, "seq": told(NUMBER_FROM_1, "Of its event."), "at": TIME, "seat": SEAT},
+        optional=["phrase"],
+    ),
+    "MessagePage": obj("Some of the chat, the newest first.", {"results": array(ref("Message")), **LINKS}),
+    "AcceptedMessage": obj(
+        "The message is written.",
+        {"accepted": obj("Where it stands.", {"message": UUID, "seq": NUMBER_FROM_1})},
+    ),
+    "ReportedMessage": obj("The operators know.", {"message": UUID, "reason": ref("ReportReason")}),
+    "Mute": obj(
+        "Somebody whose messages you do not read.",
+        {"player": obj("Who it is.", {"username": TEXT}), "since": TIME},
+    ),
+    "MutePage": obj("Some of them, the newest first.", {"results": array(ref("Mute")), **LINKS}),
+    "PhraseList": obj(
+        "The quick phrases, in the order to show them in.",
+        {"phrases": array(obj("A phrase.", {"phrase": PHRASE, "text": told(TEXT, "In your language.")}))},
+    ),
+}
+
+_TABLE_ID = OpenApiParameter("table_id", UUID, OpenApiParameter.PATH)
+_MESSAGE_ID = OpenApiParameter("message_id", UUID, OpenApiParameter.PATH)
+_REPLAYED = OpenApiParameter(
+    "Idempotency-Replayed",
+    {"type": "string", "enum": ["true"]},
+    OpenApiParameter.HEADER,
+    response=[200],
+    description="This is the stored answer to an earlier request with the same key.",
+)
+_AT_A_TABLE = ("table.not_found", "table.not_seated", "chat.off")
+_KEYED = ("table.busy", "idempotency.key_reused", "idempotency.key_malformed")
+
+
+class MessageShape(OpenApiSerializerExtension):
+    """Exactly one of two members."""
+
+    target_class = "games.chat_serializers.MessageRequest"
+    priority = 1  # before the one for strict serializers
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> Schema:
+        shape: Schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**shape, "additionalProperties": False, "minProperties": 1, "maxProperties": 1}
+
+
+def _operation(operation_id: str, tag: str, **said: Any) -> Callable[[Handler], Handler]:
+    decorator: Callable[[Handler], Handler] = extend_schema(operation_id=operation_id, tags=[tag], **said)
+    return decorator
+
+
+def _answer(component: str, description: str) -> OpenApiResponse:
+    return OpenApiResponse(ref(component), description)
+
+
+read_messages = _operation(
+    "read_messages",
+    "chat",
+    summary="The chat of my table",
+    description=(
+        "The newest first. What an operator has deleted is not in it, nor what people have written whom you "
+        "have blocked or muted; in the events such a message is a number and says nothing."
+    ),
+    parameters=[_TABLE_ID, ChatQuery],
+    responses={200: _answer("MessagePage", "Some of it."), **problems(*_AT_A_TABLE)},
+)
+
+write_message = _operation(
+    "write_message",
+    "chat",
+    summary="Write at my table",
+    description=(
+        "A quick phrase, which everybody reads in their own language, or a text. It is an event of the "
+        "table, and has no effect on the match. At most 5 in 10 seconds."
+    ),
+    parameters=[_TABLE_ID, IDEMPOTENCY_KEY, _REPLAYED],
+    request=MessageRequest,
+    examples=[
+        OpenApiExample("a phrase", value={"phrase": "well_played"}, request_only=True),
+        OpenApiExample("a text", value={"text": "¡Qué mano! 👏"}, request_only=True),
+    ],
+    responses={
+        200: _answer("AcceptedMessage", "It is written."),
+        **problems(*_AT_A_TABLE, "chat.closed", "chat.silenced", "chat.too_fast", "chat.invalid", *_KEYED),
+    },
+)
+
+report_message = _operation(
+    "report_message",
+    "chat",
+    summary="Report a message",
+    description="The operators will look at it; who has written it is not told. Again changes nothing.",
+    parameters=[_TABLE_ID, _MESSAGE_ID, IDEMPOTENCY_KEY, _REPLAYED],
+    request=ReportRequest,
+    examples=[OpenApiExample("insults", value={"reason": "abuse"}, request_only=True)],
+    responses={
+        200: _answer("ReportedMessage", "The operators know."),
+        **problems(*_AT_A_TABLE, "chat.message_not_found", "account.yourself", *_KEYED),
+    },
+)
+
+read_mutes = _operation(
+    "read_mutes",
+    "chat",
+    summary="Whom I have muted",
+    description="The newest first.",
+    parameters=[ChatQuery],
+    responses={200: _answer("MutePage", "Some of them.")},
+)
+
+mute = _operation(
+    "mute",
+    "chat",
+    summary="Read nothing more of somebody",
+    description=(
+        "At any table, also what they have written before. They are not told, and friends stay friends. "
+        "Doing it again answers 200 and changes nothing. Operators cannot be muted."
+    ),
+    request=MuteRequest,
+    responses={
+        200: _answer("Mute", "You had muted them already."),
+        201: _answer("Mute", "Done."),
+        **problems("account.not_found", "account.yourself", "account.too_many", "mute.operator"),
+    },
+)
+
+unmute = _operation(
+    "unmute",
+    "chat",
+    summary="Read somebody again",
+    description="Also what they have written meanwhile.",
+    request=None,
+    responses={204: None, **problems("mute.not_found", "account.not_found")},
+)
+
+list_phrases = _operation(
+    "list_phrases",
+    "chat",
+    summary="The quick phrases",
+    description="By code, with their texts in your language.",
+    responses={200: _answer("PhraseList", "All of them.")},
+)
