@@ -41,7 +41,7 @@ def message_of(entry: polib.POEntry) -> Message:
 
 
 def update(language: str) -> list[str]:
-    """Give the catalogue an entry for each text and no other, and compile it; the texts without translation."""
+    """Give the catalogue an entry for each text and no other, compile it; returns what is not translated."""
     stored = {message_of(entry): entry for entry in read(language)}
     fresh = polib.POFile(wrapwidth=110)
     fresh.metadata = {
@@ -71,7 +71,7 @@ def _new_entry(message: Message, language: str) -> polib.POEntry:
 
 
 def main() -> int:
-    """Bring all of them up to date and name what is not translated. Returns how many languages lack something."""
+    """Bring all up to date and name what is not translated. Returns how many languages lack something."""
     lacking = 0
     for language in LANGUAGES:
         missing = update(language)

@@ -57,16 +57,15 @@ def _in_python(path: Path) -> Iterator[Message]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in _ARGUMENTS:
-                yield _message(name, [_written_out(argument, path) for argument in node.args])
+            texts = node.args[: len(_ARGUMENTS.get(name, ()))]
+            if texts:
+                yield _message(name, [_written_out(text, path) for text in texts])
 
 
 def _written_out(argument: ast.expr, path: Path) -> str:
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return argument.value
-    if isinstance(argument, ast.JoinedStr | ast.BinOp):
-        raise ValueError(f"{path}:{argument.lineno}: a text that is put together cannot be translated")
-    return ""
+    raise ValueError(f"{path}:{argument.lineno}: a text that is put together cannot be translated")
 
 
 def _in_template(path: Path) -> Iterator[Message]:
