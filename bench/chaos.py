@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import httpx
 import psycopg
+import redis
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -30,7 +31,8 @@ from bench.callers import halt, start_callers
 from bench.ledger import Ledger, audit, replayed_differently, stranded
 from tests.stack import Stack, until
 
-PARTS = ("web", "web worker", "worker", "pool", "beat", "valkey", "postgres")
+PARTS = ("web", "web worker", "worker", "pool", "beat", "valkey", "flush", "postgres")
+"""What is killed: a program, one of the processes that it started, or (flush) all that Valkey holds."""
 PAUSE = (1.0, 6.0)
 """Seconds between two kills. What falls often is started again ever later, up to 20 s."""
 MOVES_AFTER = 3
@@ -115,7 +117,10 @@ def run(
 def kill(stack: Stack, part: str) -> bool:
     """`kill -9` of one process of a part. False if it was not there: it is being started again."""
     program = {"web worker": "web", "pool": "worker"}.get(part, part)
-    with suppress(ProcessLookupError, FileNotFoundError, IndexError):
+    with suppress(ProcessLookupError, FileNotFoundError, IndexError, redis.ConnectionError):
+        if part == "flush":
+            with redis.Redis.from_url(stack.state["environment"]["REDIS_URL"]) as broker:
+                return bool(broker.flushall())
         pid = stack.pid(program)
         os.kill(pid if part == program else children(pid)[0], signal.SIGKILL)
         return True
