@@ -111,21 +111,23 @@ class League:
         from games import ratings
         from games.models import Event, Seat, Table
 
+        moment = now()
         table = Table.objects.create(
             status=Table.Status.FINISHED, winner=winner, ruleset=RULESET, options={}, rules_version=1,
-            turn_seconds=60, master=bytes(32), finished_at=now(),
+            turn_seconds=60, master=bytes(32), finished_at=moment,
         )  # fmt: skip
         Seat.objects.bulk_create(
             Seat(table=table, number=seat, kind=Seat.Kind.PLAYER, player=self.people[number])
             for seat, number in enumerate(four)
         )
-        Event.objects.create(table=table, seq=1, type="started", at=table.finished_at)
+        Event.objects.create(table=table, seq=1, type="started", at=moment)
         assert ratings.rate(table_id=table.id)  # noqa: S101 (a match that is not rated would go unseen)
 
     def standings(self) -> list[Standing]:
         """Where everybody stands now, by strength."""
         from games.models import Rating
-        from games.ratings import NEWCOMER, points
+        from games.rating_models import points
+        from games.ratings import NEWCOMER
 
         rows = {row.user_id: row for row in Rating.objects.all()}
         found = []

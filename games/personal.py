@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from accounts.holdings import Fate, Holding, Keeper
 from accounts.models import User
-from games import departure, ratings, selectors, statistics
+from games import departure, selectors, standings, statistics
 from games.models import (
     Answer,
     Event,
@@ -27,6 +27,7 @@ from games.models import (
     Silence,
     Table,
 )
+from games.rating_models import points
 from games.selectors import iso
 
 _AT_A_TIME = 200
@@ -99,7 +100,7 @@ def answers_of(person: User) -> Iterator[dict[str, Any]]:
 
 def ratings_of(person: User) -> Iterator[dict[str, Any]]:
     """How strong the person is, and what each match made of that."""
-    for rating in ratings.ratings_of(person):
+    for rating in standings.ratings_of(person):
         changes = RatingChange.objects.filter(rating__user=person, rating__ruleset=rating["ruleset"])
         yield {**rating, "changes": [_change(change) for change in changes.order_by("pk")]}
 
@@ -109,8 +110,8 @@ def _change(change: RatingChange) -> dict[str, Any]:
         "table": str(change.table_id),
         "seat": change.seat,
         "at": iso(change.at),
-        "before": ratings.points(change.mu_before),
-        "after": ratings.points(change.mu_after),
+        "before": points(change.mu_before),
+        "after": points(change.mu_after),
     }
 
 

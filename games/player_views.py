@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import selectors
-from games import ratings, statistics
+from games import standings, statistics
 from games.pagination import StrongestFirst
 from games.schema import player_operations as operations
 from games.serializers import LeaderboardQuery
@@ -16,7 +16,7 @@ from games.serializers import LeaderboardQuery
 class Player(APIView):
     @operations.player
     def get(self, request: Request, username: str) -> Response:
-        return Response(ratings.profile_of(selectors.find_player(username=username)))
+        return Response(standings.profile_of(selectors.find_player(username=username)))
 
 
 class PlayerStatistics(APIView):
@@ -31,5 +31,5 @@ class Leaderboard(APIView):
     def get(self, request: Request) -> Response:
         ruleset = LeaderboardQuery.read(request.query_params)["ruleset"]
         pages = StrongestFirst(request)
-        rows = [ratings.row_of(rating) for rating in pages.part_of(ratings.leaderboard(ruleset))]
+        rows = [standings.row_of(rating) for rating in pages.part_of(standings.leaderboard(ruleset))]
         return Response({"ruleset": ruleset, "results": rows, **pages.links()})

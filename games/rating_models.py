@@ -12,6 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 
+def points(mu: float) -> int:
+    """An estimate as people read it: 1500 for a newcomer, and seldom below 1000 or above 2000."""
+    return round(500 + 40 * mu)
+
+
 class Rating(models.Model):
     """How strong somebody is at a ruleset, as far as is known: a person, or all the bots of a level.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -19,10 +19,8 @@ from django.utils.timezone import now as clock
 from openskill.models import ThurstoneMostellerFull
 
 from accounts.models import User
-from accounts.selectors import player_name
 from games import statistics
 from games.models import Rating, RatingChange, Seat, Table
-from games.selectors import iso
 from games.statistics import Story
 
 
@@ -44,11 +42,6 @@ def _no_caution(*args: object) -> float:
 
 
 MODEL = ThurstoneMostellerFull(*NEWCOMER, beta=CARDS_AND_CHANCE, gamma=_no_caution)
-
-
-def points(mu: float) -> int:
-    """An estimate as people read it: 1500 for a newcomer, and seldom below 1000 or above 2000."""
-    return round(500 + 40 * mu)
 
 
 def rate(*, table_id: UUID) -> bool:
@@ -176,38 +169,3 @@ def _change(table: Table, seat: int, rating: Rating, before: Strength, now: date
         sigma_after=rating.sigma,
         at=now,
     )
-
-
-def profile_of(person: User) -> dict[str, Any]:
-    """What everybody may know of a player."""
-    return {
-        "username": person.username,
-        "is_guest": person.is_guest,
-        "created_at": iso(person.created_at),
-        "ratings": ratings_of(person),
-    }
-
-
-def ratings_of(person: User) -> list[dict[str, Any]]:
-    """A person's ratings as the API shows them: one for each ruleset at which they were rated."""
-    return [
-        {"ruleset": rating.ruleset, **_in_numbers(rating), "provisional": rating.provisional}
-        for rating in Rating.objects.filter(user=person).order_by("ruleset")
-    ]
-
-
-def leaderboard(ruleset: str) -> QuerySet[Rating]:
-    """The ratings of people and bots of whom enough is known."""
-    there = Q(user__isnull=True) | Q(user__is_active=True)
-    return Rating.objects.filter(there, ruleset=ruleset, provisional=False).select_related("user")
-
-
-def row_of(rating: Rating) -> dict[str, Any]:
-    """A line of the leaderboard."""
-    if rating.user:
-        return {"kind": Seat.Kind.PLAYER, "player": player_name(rating.user), **_in_numbers(rating)}
-    return {"kind": Seat.Kind.BOT, "level": rating.bot_level, **_in_numbers(rating)}
-
-
-def _in_numbers(rating: Rating) -> dict[str, int]:
-    return {"rating": points(rating.mu), "matches": rating.matches}

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from accounts import services
 from accounts.models import User
 from games.models import Rating
-from games.ratings import points
+from games.rating_models import points
 from tests.api.phones import Phone
 from tests.api.refusals import assert_refused, codes_of
 from tests.api.shapes import assert_shape

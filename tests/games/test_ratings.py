@@ -11,7 +11,8 @@ from pytest_django import Settings
 from accounts.departure import bury
 from games import clock, events, ratings, record, seating, tasks
 from games.models import Rating, RatingChange, Statistics, Table
-from games.ratings import NEWCOMER, PROVISIONAL_SIGMA, points
+from games.rating_models import points
+from games.ratings import NEWCOMER, PROVISIONAL_SIGMA
 from tests.games.driver import Match
 from tests.games.ended import end, ended, of, of_bots, rated, registered, seated
 from tests.games.factories import PersonFactory
@@ -248,7 +249,7 @@ def test_the_end_of_a_match_starts_its_rating_after_the_commit(started: list[Any
     with transaction.atomic():
         end(match)
         assert started == []
-    assert started == [("games.tasks.rate", str(match.id))]
+    assert started == [(tasks.rate.name, str(match.id))]
     tasks.rate(str(match.id))
     row = match.row()
     assert row.rated_at is not None
