@@ -25,6 +25,7 @@ class Racer(threading.Thread):
 
     def run(self) -> None:
         try:
+            _be_patient()
             if self._barrier:
                 self._barrier.wait(GIVE_UP)
             self._outcome = self._call()
@@ -38,6 +39,12 @@ class Racer(threading.Thread):
         self.join(GIVE_UP)
         assert not self.is_alive(), "a caller hangs"
         return self._outcome
+
+
+def _be_patient() -> None:
+    """Wait for locks as long as a busy machine may need: how long a caller waits is tested elsewhere."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{GIVE_UP}s"])
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
