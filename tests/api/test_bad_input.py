@@ -11,10 +11,22 @@ from tests.games.driver import Match
 
 pytestmark = pytest.mark.django_db
 
-POSTS = ("join", "leave", "start", "return", "resign", "rematch", "actions", "signs", "seats/1/bot")
+POSTS = (
+    "join",
+    "leave",
+    "start",
+    "return",
+    "resign",
+    "rematch",
+    "actions",
+    "signs",
+    "messages",
+    "seats/1/bot",
+)
 GOOD = {
     "actions": {"turn": 1, "type": "mus"},
     "signs": {"gesture": "wink"},
+    "messages": {"text": "kaixo"},
     "seats/1/bot": {"level": "novice"},
 }
 

@@ -8,8 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from accounts import services
-from games import moves, tables
+from games import chat, moves, tables
 from games.models import Table
+from games.wishes import TableSettings
 from tests.games.driver import told
 from tests.games.factories import PersonFactory, token_of
 
@@ -35,7 +36,7 @@ class World:
         return name
 
     def _open(self, owner: Any, **settings: Any) -> UUID:
-        outcome = tables.create(creator=owner, settings=tables.TableSettings(**settings))
+        outcome = tables.create(creator=owner, settings=TableSettings(**settings))
         return UUID(told(outcome)["id"])
 
     @cached_property
@@ -74,6 +75,13 @@ class World:
         table_id = self._open(self.caller, seats=BOTS)
         tables.resign(table_id=table_id, player=self.caller)
         return table_id
+
+    @cached_property
+    def message(self) -> str:
+        """Something that somebody else has written at the caller's open table."""
+        tables.join(table_id=self.mine, player=self.other)
+        written = chat.say(table_id=self.mine, player=self.other, text="kaixo")
+        return str(told(written)["accepted"]["message"])
 
     @property
     def code(self) -> str:

@@ -23,7 +23,15 @@ from tests.games.factories import SettingsFactory
 
 pytestmark = pytest.mark.django_db
 
-LISTS = ["games_table", "games_hand", "games_event", "admin_logentry"]
+LISTS = [
+    "games_table",
+    "games_hand",
+    "games_event",
+    "games_message",
+    "games_report",
+    "games_silence",
+    "admin_logentry",
+]
 SHOWN_CARD = re.compile(r'class="card ([oceb])"[^>]*>(\d+)<')
 
 
