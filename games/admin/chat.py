@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.contrib import admin, messages
-from django.db.models import Count, QuerySet
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -38,7 +39,7 @@ class ModeratingAdmin(ReadOnlyAdmin[Row]):
     def delete_messages(self, request: HttpRequest, rows: QuerySet[Row]) -> None:
         for message in self.messages_in(rows):
             if chat.delete_by_operator(message_id=message.pk, operator=_operator(request)):
-                self.log_change(request, message, DELETED)
+                _audit(request, message, DELETED)
         self.message_user(request, str(_("done")), messages.SUCCESS)
 
     @admin.action(permissions=["moderate"], description=_("Silence who wrote them for a day"))
@@ -52,13 +53,18 @@ class ModeratingAdmin(ReadOnlyAdmin[Row]):
     def _silence(self, request: HttpRequest, rows: QuerySet[Row], days: int) -> None:
         for person in {message.player for message in self.messages_in(rows)}:
             found = chat.silence(person=person, operator=_operator(request), days=days)
-            self.log_change(request, person, SILENCED % moment(found.until))
+            _audit(request, person, SILENCED % moment(found.until))
         self.message_user(request, str(_("done")), messages.SUCCESS)
 
 
 def _operator(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 (the site lets nobody else in)
     return request.user
+
+
+def _audit(request: HttpRequest, about: Model, what: str) -> None:
+    """Note what an operator did, about a row that need not be of the list it was done in."""
+    LogEntry.objects.log_actions(_operator(request).pk, [about], CHANGE, what, single_object=True)
 
 
 def _written(message: Message) -> str:
@@ -154,6 +160,6 @@ class SilenceAdmin(ReadOnlyAdmin[Silence]):
     @admin.action(permissions=["moderate"], description=_("Let them write again"))
     def lift(self, request: HttpRequest, rows: QuerySet[Silence]) -> None:
         for found in rows.select_related("person"):
-            self.log_change(request, found.person, SPEAKS)
+            _audit(request, found.person, SPEAKS)
             found.delete()
         self.message_user(request, str(_("done")), messages.SUCCESS)
