@@ -8,11 +8,11 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from games.models import Answer, Event, Hand, PartnerSign, Seat, Table
+from games.models import Answer, Event, Hand, Message, PartnerSign, Seat, Table
 from musapi.errors import PROBLEMS
 from musapi.schema import openapi_document
 
-MODELS = (Table, Seat, Event, Hand, Answer, PartnerSign)
+MODELS = (Table, Seat, Event, Hand, Answer, PartnerSign, Message)
 
 
 def everything() -> list[Any]:
