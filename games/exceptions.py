@@ -66,6 +66,21 @@ class AlreadySeated(GameError):
     message = _("You already have a seat at this table.")
 
 
+class RatingOutOfRange(GameError):
+    code = "table.rating_out_of_range"
+    message = _("This table is for players of another strength.")
+
+
+class TooManyTables(GameError):
+    code = "table.too_many"
+    message = _("You sit at as many tables as one may. Finish or leave one of them.")
+
+
+class InvitationNotFound(GameError):
+    code = "invitation.not_found"
+    message = _("No seat is kept for you there.")
+
+
 class NotCreator(GameError):
     code = "table.not_creator"
     message = _("Only the player who opened the table may do that.")

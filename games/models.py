@@ -19,6 +19,7 @@ from games.chat_models import Message as Message
 from games.chat_models import Mute as Mute
 from games.chat_models import Report as Report
 from games.chat_models import Silence as Silence
+from games.company_models import Ban as Ban
 from games.rating_models import Rating as Rating
 from games.rating_models import RatingChange as RatingChange
 from games.rating_models import Statistics as Statistics
@@ -37,6 +38,7 @@ class Table(models.Model):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
+        FRIENDS = "friends", _("friends")
         PRIVATE = "private", _("private")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -54,6 +56,8 @@ class Table(models.Model):
     turn_seconds = models.PositiveIntegerField()
     auto_start = models.BooleanField(default=True)
     chat = models.BooleanField(default=True)
+    min_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
+    max_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
 
     master = models.BinaryField(max_length=32, help_text="secret until the match is finished")
     version = models.PositiveIntegerField(default=0, help_text="seq of the last event")

@@ -16,6 +16,7 @@ from accounts.models import User
 from games import departure, selectors, standings, statistics
 from games.models import (
     Answer,
+    Ban,
     Event,
     Hand,
     Message,
@@ -115,6 +116,12 @@ def _change(change: RatingChange) -> dict[str, Any]:
     }
 
 
+def bans_of(person: User) -> Iterator[dict[str, Any]]:
+    """The tables that the person was sent away from for good."""
+    for ban in Ban.objects.filter(person=person).order_by("pk"):
+        yield {"table": str(ban.table_id), "at": iso(ban.created_at)}
+
+
 def messages_of(person: User) -> Iterator[dict[str, Any]]:
     """What the person has written, also what an operator has taken out."""
     for message in Message.objects.filter(player=person).order_by("pk").iterator(_AT_A_TIME):
@@ -166,6 +173,7 @@ KEEPER = Keeper(
             messages_of,
             {"games.Message.player": Fate.DELETED, "games.Message.deleted_by": Fate.CLEARED},
         ),
+        Holding("bans", bans_of, {"games.Ban.person": Fate.DELETED}),
         Holding("reports", reports_of, {"games.Report.reporter": Fate.CLEARED}),
         Holding("mutes", mutes_of, {"games.Mute.player": Fate.DELETED, "games.Mute.muted": Fate.DELETED}),
         Holding(

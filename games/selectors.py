@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
 from accounts.selectors import player_name
-from games import chat_reads
+from games import access, chat_reads
 from games.engine import shuffle, view
 from games.engine.events import Event as EngineEvent
 from games.engine.rules import Rules
@@ -53,32 +53,37 @@ def own_seat(seats: Iterable[Seat], player: User) -> Seat:
     return seat
 
 
-def visible_to(player: User) -> Q:
-    """The tables a player may look at: public ones, and those where he sits or that wait for him."""
-    return Q(visibility=Table.Visibility.PUBLIC) | Q(seats__player=player) | Q(seats__reserved_for=player)
-
-
 def find_table(table_id: UUID, player: User, *, with_state: bool = True) -> Table:
     """A table the player may look at; raises TableNotFound alike for hidden and missing ones.
 
     `with_state` false leaves the snapshot where it is, for who needs only the columns beside it.
     """
-    tables = Table.objects.filter(visible_to(player), pk=table_id).distinct()
+    tables = Table.objects.filter(access.visible_to(player), pk=table_id)
     found = (tables if with_state else tables.defer("state")).first()
     if found is None:
         raise TableNotFound
     return found
 
 
-def open_tables(player: User, *, ruleset: str | None = None) -> QuerySet[Table]:
-    """Public tables that wait for people and where the player does not sit."""
-    tables = Table.objects.filter(status=Table.Status.OPEN, visibility=Table.Visibility.PUBLIC)
-    tables = tables.filter(seats__kind=Seat.Kind.EMPTY, seats__reserved_for=None).exclude(
-        seats__player=player
-    )
+def open_tables(
+    player: User,
+    *,
+    ruleset: str | None = None,
+    turn_seconds_max: int | None = None,
+    fits_me: bool = False,
+) -> QuerySet[Table]:
+    """Tables of all and of friends that wait for people and where the player does not sit."""
+    here = Seat.objects.filter(table=OuterRef("pk"))
+    free = here.filter(kind=Seat.Kind.EMPTY, reserved_for=None)
+    tables = Table.objects.filter(access.visible_to(player), Exists(free), status=Table.Status.OPEN)
+    tables = tables.exclude(visibility=Table.Visibility.PRIVATE).exclude(Exists(here.filter(player=player)))
     if ruleset:
         tables = tables.filter(ruleset=ruleset)
-    return tables.distinct().defer("state", "master").prefetch_related("seats__player")
+    if turn_seconds_max is not None:
+        tables = tables.filter(turn_seconds__lte=turn_seconds_max)
+    if fits_me:
+        tables = tables.filter(access.fits(player))
+    return tables.defer("state", "master").prefetch_related("seats__player")
 
 
 def tables_of(player: User, *, status: str | None = None) -> QuerySet[Table]:
@@ -126,6 +131,7 @@ def summary_of(table: Table, seats: Sequence[Seat], viewer: Seat | None = None) 
         "turn_seconds": table.turn_seconds,
         "auto_start": table.auto_start,
         "chat": table.chat,
+        **_limits(table),
         "created_at": iso(table.created_at),
         **ended,
         "seats": [_seat(table, seat, viewer, None, None) for seat in seats],
@@ -157,6 +163,7 @@ def view_of(
         "turn_seconds": table.turn_seconds,
         "auto_start": table.auto_start,
         "chat": table.chat,
+        **_limits(table),
         "seats": [_seat(table, seat, viewer, state, said[seat.number]) for seat in seats],
         "match": {**seen["match"], **_master(table)},
         "hand": {**hand, **commitments(table, hand["number"])} if hand else None,
@@ -166,6 +173,11 @@ def view_of(
         "last_hand": seen["last_hand"],
         **({"rematch": rematch} if rematch else {}),
     }
+
+
+def _limits(table: Table) -> dict[str, int]:
+    limits = {"min_rating": table.min_rating, "max_rating": table.max_rating}
+    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def _state_of(table: Table) -> State | None:

@@ -14,7 +14,7 @@ from games.models import Table
 from games.schema.parts import ref
 from games.schema.requests import SEATS
 from games.schema.tables import GESTURE, LEVEL, RULESET, VISIBILITY
-from games.tables import TURN_SECONDS
+from games.wishes import RATINGS, TURN_SECONDS
 from musapi.pagination import CursorQuery
 from musapi.serializers import (
     StrictBooleanField,
@@ -48,6 +48,11 @@ class GestureName(StrictCharField):
 @extend_schema_field({"type": "integer", "minimum": TURN_SECONDS[0], "maximum": TURN_SECONDS[1]})
 class TurnSeconds(StrictIntegerField):
     """A whole number; its limits, the service says."""
+
+
+@extend_schema_field({"type": ["integer", "null"], "minimum": RATINGS[0], "maximum": RATINGS[1]})
+class RatingLimit(StrictIntegerField):
+    """A whole number or null; its limits, the service says."""
 
 
 @extend_schema_field(ref("OptionsWish"))
@@ -84,6 +89,8 @@ class CreateTable(ClientSeed):
     seats = SeatsField(child=BotSeat(allow_null=True), default=lambda: [None] * 4, max_length=16)
     auto_start = StrictBooleanField(default=True, help_text="Start when the fourth seat is taken.")
     chat = StrictBooleanField(default=True)
+    min_rating = RatingLimit(default=None, allow_null=True, help_text="The weakest who may join.")
+    max_rating = RatingLimit(default=None, allow_null=True, help_text="The strongest who may join.")
 
 
 class JoinTable(ClientSeed):
@@ -156,6 +163,12 @@ class OpenTablesQuery(CursorQuery):
 
     status = serializers.ChoiceField(choices=["open"], default="open")
     ruleset = serializers.ChoiceField(choices=list(RULESETS), required=False)
+    turn_seconds_max = serializers.IntegerField(
+        min_value=TURN_SECONDS[0], required=False, help_text="No slower tables than that."
+    )
+    fits_me = serializers.BooleanField(
+        default=False, help_text="Only tables whose limits of rating let you in."
+    )
 
 
 class MyTablesQuery(CursorQuery):

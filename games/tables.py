@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -20,42 +19,29 @@ from accounts import tries
 from accounts.models import User
 from accounts.presence import hold
 from accounts.review import note_shared_places
-from games import exceptions, record, seating, selectors
-from games.bots import LEVELS
+from games import access, exceptions, record, seating, selectors
 from games.engine import shuffle
-from games.engine.errors import InvalidOption
 from games.engine.events import Event as EngineEvent
 from games.engine.events import Step
-from games.engine.rules import RULES_VERSION, RULESETS, Rules, resolve
+from games.engine.rules import RULES_VERSION
 from games.engine.state import State
 from games.engine.transitions import new_match
 from games.engine.transitions import resign as engine_resign
 from games.idempotency import Keyed, Outcome, once
 from games.locking import lock_seated, lock_table, parked_on_failure, state_in_play
 from games.models import Seat, Table
-from games.wording.refusals import option_reason_text
+from games.wishes import TableSettings, check, check_level, invalid
 
-TURN_SECONDS = (10, 14 * 24 * 3600)
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-
-
-@dataclass(frozen=True)
-class TableSettings:
-    """What a table is opened with. `seats`: for each seat a bot's level, or None for a person."""
-
-    ruleset: str = "gametwist"
-    options: dict[str, Any] = field(default_factory=dict)
-    visibility: str = Table.Visibility.PUBLIC
-    turn_seconds: int = 60
-    seats: Sequence[str | None] = (None, None, None, None)
-    auto_start: bool = True
-    chat: bool = True
 
 
 def create(
     *, creator: User, settings: TableSettings, client_seed: str = "", keyed: Keyed | None = None
 ) -> Outcome:
-    """Open a table and seat its creator on the first free seat; 201 with the view. Raises InvalidTable."""
+    """Open a table and seat its creator on the first free seat; 201 with the view.
+
+    Its limits of rating are not for himself. Raises InvalidTable, TooManyTables.
+    """
 
     def act() -> tuple[UUID, Outcome]:
         hold(creator)
@@ -64,7 +50,7 @@ def create(
         table, seats = _open_table(settings, creator)
         _sit(table, seats, seats[list(settings.seats).index(None)], creator, client_seed)
         _start_if_due(table, seats)
-        return table.id, _view(201, table, seats, creator)
+        return table.id, view_outcome(201, table, seats, creator)
 
     return once(creator, keyed, act)
 
@@ -87,14 +73,14 @@ def join(
 ) -> Outcome:
     """Sit down at an open table, on seat `number` or the first free one; the last to come starts the match.
 
-    Raises TableNotFound, NotOpen, AlreadySeated, SeatTaken, TableFull.
+    Raises TableNotFound, NotOpen, AlreadySeated, SeatTaken, TableFull, RatingOutOfRange, TooManyTables.
     """
 
     def act() -> tuple[UUID, Outcome]:
         hold(player)
         table = lock_table(table_id, player)
         seats = _join(table, player, number, client_seed)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     return once(player, keyed, act)
 
@@ -111,7 +97,7 @@ def join_by_code(*, code: str, player: User, client_seed: str = "", keyed: Keyed
         if table is None:
             raise exceptions.TableNotFound
         seats = _join(table, player, None, client_seed)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     tries.take(tries.JOIN_CODE, str(player.id))
     outcome = once(player, keyed, act)
@@ -124,12 +110,12 @@ def add_bot(*, table_id: UUID, player: User, number: int, level: str, keyed: Key
 
     def act() -> tuple[UUID, Outcome]:
         table = lock_seated(table_id, player)
-        _require_open_and_creator(table, player)
+        require_open_and_creator(table, player)
         seats = selectors.seats_of(table_id)
-        _check_level(level, "/level")
+        check_level(level, "/level")
         _seat_bot(table, seats[number], level)
         _start_if_due(table, seats)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     return once(player, keyed, act)
 
@@ -139,12 +125,12 @@ def start(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcom
 
     def act() -> tuple[UUID, Outcome]:
         table = lock_seated(table_id, player)
-        _require_open_and_creator(table, player)
+        require_open_and_creator(table, player)
         seats = selectors.seats_of(table_id)
         if not _is_full(seats):
             raise exceptions.NotFull
         _start(table, seats)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     return once(player, keyed, act)
 
@@ -158,7 +144,7 @@ def leave(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcom
             seats = stand_up(table, player)
         else:
             table, seats, _ = seating.change_controller(table_id, player, seating.step_away)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     return once(player, keyed, act)
 
@@ -168,7 +154,7 @@ def return_to_seat(*, table_id: UUID, player: User, keyed: Keyed | None = None) 
 
     def act() -> tuple[UUID, Outcome]:
         table, seats, _ = seating.change_controller(table_id, player, seating.take_back)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     return once(player, keyed, act)
 
@@ -186,7 +172,7 @@ def resign(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outco
         agreed = partner.controller == Seat.Controller.BOT or partner.resigned_hand == state.hand_number
         if agreed or seat.resigned_hand != state.hand_number:
             _give_up(table, seats, seat, state, agreed)
-        return table.id, _view(200, table, seats, player)
+        return table.id, view_outcome(200, table, seats, player)
 
     with parked_on_failure(table_id):
         return once(player, keyed, act)
@@ -206,22 +192,17 @@ def rematch(*, table_id: UUID, player: User, client_seed: str = "", keyed: Keyed
         opened = Table.objects.select_for_update().filter(rematch_of=old).first()
         if opened and opened.status != Table.Status.ABANDONED:
             seats = _join(opened, player, None, client_seed)
-            return opened.id, _view(200, opened, seats, player)
+            return opened.id, view_outcome(200, opened, seats, player)
         if opened:
             Table.objects.filter(pk=opened.pk).update(rematch_of=None)
         table, seats = _open_rematch(old, player, client_seed)
-        return table.id, _view(201, table, seats, player)
+        return table.id, view_outcome(201, table, seats, player)
 
     return once(player, keyed, act)
 
 
-def invalid(pointer: str, code: str, detail: Any) -> exceptions.InvalidTable:
-    """The refusal that names one bad field of a table's settings."""
-    return exceptions.InvalidTable(errors=[{"pointer": pointer, "code": code, "detail": detail}])
-
-
 def _open_table(settings: TableSettings, creator: User | None, **fields: Any) -> tuple[Table, list[Seat]]:
-    rules = _check(settings)
+    rules = check(settings)
     private = settings.visibility == Table.Visibility.PRIVATE
     table = Table.objects.create(
         creator=creator,
@@ -233,6 +214,8 @@ def _open_table(settings: TableSettings, creator: User | None, **fields: Any) ->
         turn_seconds=settings.turn_seconds,
         auto_start=settings.auto_start,
         chat=settings.chat,
+        min_rating=settings.min_rating,
+        max_rating=settings.max_rating,
         master=secrets.token_bytes(32),
         **fields,
     )
@@ -243,31 +226,8 @@ def _open_table(settings: TableSettings, creator: User | None, **fields: Any) ->
     return table, seats
 
 
-def _check(settings: TableSettings) -> Rules:
-    if settings.visibility not in Table.Visibility.values:
-        raise invalid("/visibility", "unknown", _("There is no such visibility."))
-    if settings.ruleset not in RULESETS:
-        raise invalid("/ruleset", "unknown", _("There is no such ruleset."))
-    if not TURN_SECONDS[0] <= settings.turn_seconds <= TURN_SECONDS[1]:
-        limits = {"least": TURN_SECONDS[0], "most": TURN_SECONDS[1]}
-        raise invalid("/turn_seconds", "out_of_range", _("From %(least)d to %(most)d seconds.") % limits)
-    if len(settings.seats) != 4:
-        raise invalid("/seats", "wrong_count", _("A table has four seats."))
-    for number, level in enumerate(settings.seats):
-        if level is not None:
-            _check_level(level, f"/seats/{number}/bot")
-    try:
-        return resolve(settings.ruleset, settings.options)
-    except InvalidOption as bad:
-        raise invalid(f"/options/{bad.option}", "invalid_option", option_reason_text(bad)) from bad
-
-
-def _check_level(level: str, pointer: str) -> None:
-    if level not in LEVELS:
-        raise invalid(pointer, "unknown", _("There is no bot of that level."))
-
-
-def _require_open_and_creator(table: Table, player: User) -> None:
+def require_open_and_creator(table: Table, player: User) -> None:
+    """Raises NotOpen, or NotCreator."""
     if table.status != Table.Status.OPEN:
         raise exceptions.NotOpen(extra={"table_status": table.status})
     if table.creator_id != player.id:
@@ -280,7 +240,11 @@ def _join(table: Table, player: User, number: int | None, client_seed: str) -> l
         raise exceptions.AlreadySeated
     if table.status != Table.Status.OPEN:
         raise exceptions.NotOpen(extra={"table_status": table.status})
-    _sit(table, seats, _free_seat(seats, player, number), player, client_seed)
+    access.require_welcome(table, player)
+    seat = _free_seat(seats, player, number)
+    if seat.reserved_for_id is None:
+        access.require_rating(table, player)
+    _sit(table, seats, seat, player, client_seed)
     _start_if_due(table, seats)
     return seats
 
@@ -298,6 +262,7 @@ def _free_seat(seats: Sequence[Seat], player: User, number: int | None) -> Seat:
 
 
 def _sit(table: Table, seats: Sequence[Seat], seat: Seat, player: User, client_seed: str) -> None:
+    access.require_room(player, table.turn_seconds)
     seat.kind, seat.player, seat.reserved_for, seat.client_seed = Seat.Kind.PLAYER, player, None, client_seed
     seat.save()
     _log(table, seating.event("seat_taken", seat.number, {"kind": seat.kind, "player": str(player.id)}))
@@ -320,15 +285,28 @@ def stand_up(table: Table, player: User) -> list[Seat]:
     """
     seats = selectors.seats_of(table.id)
     seat = selectors.own_seat(seats, player)
-    seat.kind, seat.player, seat.client_seed = Seat.Kind.EMPTY, None, ""
-    seat.save()
+    left = _emptied(seat)
     people = [other for other in seats if other.player_id]
     if not people:
         table.status = Table.Status.ABANDONED
     elif table.creator_id == player.id:
         table.creator = people[0].player
-    _log(table, seating.event("seat_left", seat.number, {"player": str(player.id)}))
+    _log(table, left)
     return seats
+
+
+def empty(table: Table, seat: Seat) -> None:
+    """Free the seat of a person or a bot at an open table that goes on. Called with the Table row locked."""
+    _log(table, _emptied(seat))
+
+
+def _emptied(seat: Seat) -> EngineEvent:
+    """Nobody's seat any more; returns the event to log."""
+    who = {"level": seat.bot_level} if seat.bot_level else {"player": str(seat.player_id)}
+    seat.kind, seat.player, seat.client_seed = Seat.Kind.EMPTY, None, ""
+    seat.bot_level, seat.controller = "", Seat.Controller.PLAYER
+    seat.save()
+    return seating.event("seat_left", seat.number, who)
 
 
 def _log(table: Table, event: EngineEvent) -> None:
@@ -378,6 +356,8 @@ def _open_rematch(old: Table, player: User, client_seed: str) -> tuple[Table, li
         seats=[seat.bot_level or None for seat in before],
         auto_start=old.auto_start,
         chat=old.chat,
+        min_rating=old.min_rating,
+        max_rating=old.max_rating,
     )
     table, seats = _open_table(settings, player, rematch_of=old)
     for seat, previous in zip(seats, before, strict=True):
@@ -389,5 +369,6 @@ def _open_rematch(old: Table, player: User, client_seed: str) -> tuple[Table, li
     return table, seats
 
 
-def _view(status: int, table: Table, seats: Sequence[Seat], player: User) -> Outcome:
+def view_outcome(status: int, table: Table, seats: Sequence[Seat], player: User) -> Outcome:
+    """The answer that shows the player the table."""
     return Outcome.of(status, selectors.view_of(table, seats, selectors.seat_of(seats, player)))

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import chat_views, hint_views, player_views, rule_views, views
+from games import chat_views, company_views, hint_views, player_views, rule_views, views
 
 
 class SeatConverter(IntConverter):
@@ -25,6 +25,9 @@ urlpatterns = [
     path("tables/<uuid:table_id>/resign", views.Resign.as_view()),
     path("tables/<uuid:table_id>/rematch", views.Rematch.as_view()),
     path("tables/<uuid:table_id>/seats/<seat:number>/bot", views.SeatBot.as_view()),
+    path("tables/<uuid:table_id>/seats/<seat:number>/invite", company_views.InviteToSeat.as_view()),
+    path("tables/<uuid:table_id>/seats/<seat:number>/kick", company_views.KickFromSeat.as_view()),
+    path("tables/<uuid:table_id>/decline", company_views.Decline.as_view()),
     path("tables/<uuid:table_id>/actions", views.Actions.as_view()),
     path("tables/<uuid:table_id>/signs", views.Signs.as_view()),
     path("tables/<uuid:table_id>/hints", hint_views.Hints.as_view()),
@@ -35,6 +38,7 @@ urlpatterns = [
     path("tables/<uuid:table_id>/hands", views.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>", views.HandDetail.as_view()),
     path("me/tables", views.MyTables.as_view()),
+    path("me/invitations", company_views.Invitations.as_view()),
     path("me/turns", views.MyTurns.as_view()),
     path("players/<str:username>", player_views.Player.as_view()),
     path("players/<str:username>/stats", player_views.PlayerStatistics.as_view()),

@@ -36,6 +36,7 @@ from games.serializers import (
     OpenTablesQuery,
     SignRequest,
 )
+from games.wishes import TableSettings
 from musapi.serializers import Nothing
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -106,14 +107,15 @@ class Tables(APIView):
     @operations.open_tables
     def get(self, request: PlayerRequest) -> Response:
         query = OpenTablesQuery.read(request.query_params)
-        return send_page(selectors.open_tables(request.user, ruleset=query.get("ruleset")), request)
+        wish = {name: query.get(name) for name in ("ruleset", "turn_seconds_max")}
+        return send_page(selectors.open_tables(request.user, **wish, fits_me=query["fits_me"]), request)
 
     @operations.create_table
     def post(self, request: PlayerRequest) -> HttpResponse:
         asked = read(CreateTable, request)
         seed = asked.pop("client_seed", "")
         asked["seats"] = [seat and seat["bot"] for seat in asked["seats"]]
-        settings = tables.TableSettings(**asked)
+        settings = TableSettings(**asked)
         return send(
             tables.create(creator=request.user, settings=settings, client_seed=seed, keyed=keyed(request))
         )

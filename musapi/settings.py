@@ -262,6 +262,8 @@ BOT_THINK_MS = (
 BOT_RETRY = 5.0  # a bot's turn whose task was lost is started again after this long
 BOT_PATIENCE = 30.0  # after this long the default action is played for a bot
 RATING_RETRY = 10.0  # a finished match whose rating was lost is rated again after this long
+MOST_LIVE_TABLES = 3  # a person sits at so many unfinished tables with at most ten minutes for a question
+MOST_SLOW_TABLES = 50  # and at so many with more
 MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat
 # Dotted path of a function that gets what somebody writes and gives what may stand, or None.
 CHAT_FILTER = os.environ.get("CHAT_FILTER", "")

@@ -151,8 +151,9 @@ class Replay:
         return EngineEvent("seat_taken", row.seat, {"kind": place.kind, **told})
 
     def _seat_left(self, row: Event) -> EngineEvent:
-        player, self.places[_seat(row)] = self._place(row).player, Place()
-        return EngineEvent("seat_left", row.seat, {"player": player})
+        left, self.places[_seat(row)] = self._place(row), Place()
+        who = {"level": left.level} if left.level else {"player": left.player}
+        return EngineEvent("seat_left", row.seat, who)
 
     def _started(self, row: Event) -> EngineEvent:
         master = bytes(self.table.master)

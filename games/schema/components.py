@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from games.schema.chat import CHAT_COMPONENTS
+from games.schema.company import COMPANY_COMPONENTS
 from games.schema.events import EVENT_COMPONENTS
 from games.schema.hints import HINT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
@@ -25,6 +26,7 @@ COMPONENTS: dict[str, Schema] = {
     **PLAYER_COMPONENTS,
     **HINT_COMPONENTS,
     **CHAT_COMPONENTS,
+    **COMPANY_COMPONENTS,
 }
 
 

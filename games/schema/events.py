@@ -74,9 +74,9 @@ _EVENTS: dict[str, tuple[str, str, dict[str, Schema], Collection[str], bool]] = 
     ),
     "seat_left": (
         "SeatLeftEvent",
-        "Somebody got up before the start.",
-        {"player": ref("PlayerName")},
-        [],
+        "Somebody got up before the start, or was sent away.",
+        {"player": ref("PlayerName"), "level": told(LEVEL, "Of a bot that was sent away.")},
+        ["player", "level"],
         True,
     ),
     "started": (

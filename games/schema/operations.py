@@ -42,7 +42,14 @@ _REPLAYED = OpenApiParameter(
     description="This is the stored answer to an earlier request with the same key.",
 )
 _KEYED = ("table.busy", "idempotency.key_reused", "idempotency.key_malformed")
-_SITTING_DOWN = ("table.not_open", "table.already_seated", "table.seat_taken", "table.full")
+_SITTING_DOWN = (
+    "table.not_open",
+    "table.already_seated",
+    "table.seat_taken",
+    "table.full",
+    "table.rating_out_of_range",
+    "table.too_many",
+)
 
 
 def _answer(component: str, description: str, *names: str) -> OpenApiResponse:
@@ -69,7 +76,7 @@ open_tables = _read(
     "open_tables",
     "tables",
     summary="Tables I could join",
-    description="Public tables with a free seat where you do not sit, newest first.",
+    description="Tables of all and of your friends with a free seat where you do not sit, newest first.",
     parameters=[OpenTablesQuery],
     responses={200: _answer("TablePage", "Some of them.", "table_page")},
 )
@@ -98,7 +105,7 @@ create_table = _change(
     ],
     responses={
         201: _answer("TableView", "The table as you see it.", "view_open"),
-        **problems("table.invalid", *_KEYED),
+        **problems("table.invalid", "table.too_many", *_KEYED),
     },
 )
 

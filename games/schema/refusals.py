@@ -17,6 +17,9 @@ TOLD_BESIDE: dict[str, Schema] = {
     "legal_actions": told(array(ref("LegalAction")), "With `action.illegal`: what would have been allowed."),
     "reason": told({"type": "string"}, "With `action.illegal` and `sign.illegal`: why, as a code."),
     "table_status": told(STATUS, "With `table.not_playing`, `table.not_open` and `chat.closed`."),
+    "min_rating": told(or_null({"type": "integer"}), "With `table.rating_out_of_range`."),
+    "max_rating": told(or_null({"type": "integer"}), "With `table.rating_out_of_range`."),
+    "most": told({"type": "integer"}, "With `table.too_many`: how many there may be."),
     "until": told(TIME, "With `chat.silenced`."),
 }
 

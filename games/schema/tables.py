@@ -43,6 +43,7 @@ CODES: dict[str, Schema] = {
     ),
     "Visibility": told(
         one_of(*Table.Visibility.values),
+        "`friends`: only friends of the creator find it. "
         "`private` tables are entered with their `join_code` and hidden from others.",
     ),
     "BotLevel": one_of(*LEVELS),
@@ -84,6 +85,8 @@ TABLE_SETTINGS: dict[str, Schema] = {
     "turn_seconds": {"type": "integer", "minimum": 10, "maximum": 14 * 24 * 3600},
     "auto_start": told(FLAG, "Whether the match starts when the fourth seat is taken."),
     "chat": FLAG,
+    "min_rating": told(COUNT, "Who sits down is at least that strong."),
+    "max_rating": told(COUNT, "Who sits down is at most that strong."),
 }
 
 SEAT_PROPERTIES: dict[str, Schema] = {
@@ -96,7 +99,7 @@ SEAT_PROPERTIES: dict[str, Schema] = {
     "player": ref("PlayerName"),
     "level": told(LEVEL, "The bot's level, at a bot's seat."),
     "creator": told(FLAG, "May put bots on seats and start the match; told while the table is open."),
-    "reserved": told(FLAG, "An empty seat that is kept for one of the players of the match before."),
+    "reserved": told(FLAG, "An empty seat that is kept for somebody who is invited, or of the match before."),
     "resigns": told(
         FLAG, "Offers to give the match up; it ends when the partner does so too, in the same hand."
     ),
@@ -266,7 +269,7 @@ TABLE_COMPONENTS: dict[str, Schema] = {
     "TableView": obj(
         "A table as the reader sees it, with all that is needed to show it and to play.",
         VIEW_PROPERTIES,
-        optional=["join_code", "rematch"],
+        optional=["join_code", "min_rating", "max_rating", "rematch"],
     ),
     "TableSummary": obj(
         "A table in a list.",
@@ -277,7 +280,7 @@ TABLE_COMPONENTS: dict[str, Schema] = {
             "finished_at": TIME,
             "seats": exactly(4, ref("Seat")),
         },
-        optional=["winner", "finished_at"],
+        optional=["min_rating", "max_rating", "winner", "finished_at"],
     ),
     "AcceptedAction": obj(
         "Your action as it stands in the log, and your view of the table after it.",

@@ -26,7 +26,7 @@ from tests.accounts.people import API, PASSWORD, person, phone, sign_up
 
 NAME, EMAIL, DEVICE = "Zubizarreta", "zubi@example.org", "Zubi's telephone"
 WRITTEN = "I live in Azpeitia"
-FOUR: dict[str, Any] = {"seats": [None] * 4}
+FOUR: dict[str, Any] = {"turn_seconds": 86400, "seats": [None] * 4}
 FOR_PARTNERS = {"signs_visible_to": "partner"}
 
 

@@ -18,6 +18,7 @@ from games.engine.transitions import apply, deal, new_match
 from games.engine.transitions import resign as engine_resign
 from games.idempotency import Keyed, Outcome
 from games.models import Event, Hand, Seat, Table
+from games.wishes import TableSettings
 from tests.engine.tables import PLAIN, dealt
 from tests.games.chance import any_legal
 from tests.games.factories import PersonFactory, SettingsFactory
@@ -44,9 +45,7 @@ class Match:
     people: dict[int, User] = field(default_factory=dict)
 
     @classmethod
-    def of(
-        cls, settings: tables.TableSettings | None = None, client_seeds: Sequence[str] = ("",) * 4
-    ) -> Self:
+    def of(cls, settings: TableSettings | None = None, client_seeds: Sequence[str] = ("",) * 4) -> Self:
         """A table where everybody has sat down (and which has begun, unless its settings say otherwise)."""
         settings = settings or SettingsFactory()
         match = cls.opened(settings, client_seeds)
@@ -56,7 +55,7 @@ class Match:
         return match
 
     @classmethod
-    def opened(cls, settings: tables.TableSettings, client_seeds: Sequence[str] = ("",) * 4) -> Self:
+    def opened(cls, settings: TableSettings, client_seeds: Sequence[str] = ("",) * 4) -> Self:
         """A table where only its creator sits, and the bots that the settings name."""
         number, creator = list(settings.seats).index(None), PersonFactory()
         body = told(tables.create(creator=creator, settings=settings, client_seed=client_seeds[number]))
@@ -69,7 +68,7 @@ class Match:
         *,
         mano: int = 0,
         score: Sequence[int] = (0, 0),
-        settings: tables.TableSettings | None = None,
+        settings: TableSettings | None = None,
     ) -> Self:
         """A table with these cards on it, asked for mus."""
         match = cls.of(settings)

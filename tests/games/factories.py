@@ -6,7 +6,7 @@ import factory
 from factory.django import DjangoModelFactory
 
 from accounts.models import Token, User
-from games.tables import TableSettings
+from games.wishes import TableSettings
 
 
 class PersonFactory(DjangoModelFactory[User]):

@@ -17,6 +17,7 @@ from games.exceptions import NotPlaying
 from games.models import Event, Hand, Seat, Table
 from games.replay import Difference, verify_table
 from games.replay.follow import HIDDEN
+from games.wishes import TableSettings
 from tests.games.driver import Match
 from tests.games.factories import SettingsFactory
 
@@ -85,7 +86,7 @@ def test_a_whole_match_gives_what_is_stored_at_every_moment(traits: dict[str, An
 
 
 def test_a_match_of_bots_replays(rng: Random) -> None:
-    settings = tables.TableSettings(options={"target": 25}, seats=("casual", "novice", "casual", "novice"))
+    settings = TableSettings(options={"target": 25}, seats=("casual", "novice", "casual", "novice"))
     match = Match(tables.create_for_bots(settings=settings).id)
     match.play_out(rng)
     assert match.row().status == Table.Status.FINISHED

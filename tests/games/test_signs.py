@@ -10,7 +10,7 @@ from games.engine.errors import MalformedAction
 from games.freshness import tag_of
 from games.idempotency import Keyed
 from games.models import PartnerSign, Seat, Table
-from games.tables import TableSettings
+from games.wishes import TableSettings
 from tests.engine.tables import PAIRED, PLAIN
 from tests.games.driver import Match, stored, types
 from tests.games.factories import PersonFactory, SettingsFactory

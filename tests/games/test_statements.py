@@ -156,7 +156,7 @@ def same_cost(path: str, person: User, more: Callable[[], object]) -> None:
 
 def sit_at_tables(person: User, count: int) -> None:
     for _ in range(count):
-        match = Match.opened(SettingsFactory())
+        match = Match.opened(SettingsFactory(turn_seconds=86400))
         match.join(person=person)
         match.join()
         match.join()

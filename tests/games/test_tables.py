@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from games import exceptions, selectors, tables
+from games import exceptions, selectors, tables, wishes
 from games.engine import shuffle
 from games.models import Event, Seat, Table
 from tests.games.driver import Match, stored, told, types
@@ -55,7 +55,7 @@ def test_settings_that_cannot_be_are_refused_by_name_and_no_table_is_opened(
     assert not Table.objects.exists()
 
 
-@pytest.mark.parametrize("seconds", tables.TURN_SECONDS)
+@pytest.mark.parametrize("seconds", wishes.TURN_SECONDS)
 def test_the_shortest_and_the_longest_turn_are_allowed(seconds: int) -> None:
     assert Match.of(SettingsFactory(turn_seconds=seconds)).row().turn_seconds == seconds
 

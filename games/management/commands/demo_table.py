@@ -17,6 +17,7 @@ from games import tables
 from games.engine.rules import RULESETS
 from games.exceptions import InvalidTable
 from games.models import Table
+from games.wishes import TableSettings
 
 LOOK_EVERY = 0.5  # seconds
 
@@ -51,14 +52,14 @@ class Command(BaseCommand):
         parser.add_argument("--wait", action="store_true", help="show the progress until all have finished")
 
     def handle(self, *args: Any, count: int, wait: bool, **given: Any) -> None:
-        settings = tables.TableSettings(
+        settings = TableSettings(
             ruleset=given["ruleset"], options=dict(given["option"]), seats=given["bots"].split(",")
         )
         opened = [self._open(settings) for _ in range(count)]
         if wait:
             wait_for(opened)
 
-    def _open(self, settings: tables.TableSettings) -> UUID:
+    def _open(self, settings: TableSettings) -> UUID:
         try:
             table = tables.create_for_bots(settings=settings)
         except InvalidTable as refusal:
