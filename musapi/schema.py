@@ -138,6 +138,7 @@ def document_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]) -> None:
     _share_parameters(operation, components["parameters"])
+    _require_body(operation, components["schemas"])
     operation.setdefault("summary", _first_words(operation.get("description", "")))
     if method == "get":
         _make_conditional(operation)
@@ -159,6 +160,15 @@ def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]
 def _first_words(description: str) -> str:
     """The first sentence, or the part of it before a colon."""
     return re.split(r"[.:;](?:\s|$)", description, maxsplit=1)[0]
+
+
+def _require_body(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Where one of several members is needed, and none by name, the body itself is needed."""
+    body = operation.get("requestBody", {})
+    for told in body.get("content", {}).values():
+        name = told["schema"].get("$ref", "").rpartition("/")[2]
+        if schemas.get(name, {}).get("minProperties"):
+            body["required"] = True
 
 
 def _make_conditional(operation: dict[str, Any]) -> None:

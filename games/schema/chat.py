@@ -170,6 +170,7 @@ unmute = _operation(
 list_phrases = _operation(
     "list_phrases",
     "chat",
+    auth=[],
     summary="The quick phrases",
     description="By code, with their texts in your language.",
     responses={200: _answer("PhraseList", "All of them.")},

@@ -120,6 +120,8 @@ def aim(case: Any, world: World, chance: int) -> None:
     name = case.operation.definition.raw["operationId"]
     if _is_uuid(case.path_parameters.get("table_id")):
         case.path_parameters["table_id"] = str(getattr(world, place_for(name, chance)))
+    if _is_uuid(case.path_parameters.get("message_id")) and chance:
+        case.path_parameters["message_id"] = world.message
     if isinstance(case.path_parameters.get("username"), str) and chance:
         case.path_parameters["username"] = world.other.username
     if case.meta.generation.mode is GenerationMode.POSITIVE:
@@ -155,6 +157,8 @@ PLACES = {
     "start_match": ("full", "mine", "theirs"),
     "add_bot": ("mine", "theirs", "playing"),
     "rematch": ("finished", "playing", "hidden"),
+    "write_message": ("playing", "finished", "watched"),
+    "report_message": ("mine", "watched", "hidden"),
     "finished_hands": ("finished", "playing", "hidden"),
     "finished_hand": ("finished", "playing", "hidden"),
 }
@@ -191,6 +195,7 @@ WISHES: dict[str, Callable[[dict[str, Any], World], None]] = {
     "log_in": _know_the_password,
     "block": _know_somebody,
     "ask_to_be_friends": _know_somebody,
+    "mute": _know_somebody,
 }
 
 
