@@ -10,7 +10,8 @@ from django.conf import settings
 from games import clock, moves, ratings
 
 
-@shared_task(name="games.tasks.bot_turn", time_limit=settings.BOT_RETRY)
+# The stubs know whole seconds only.
+@shared_task(name="games.tasks.bot_turn", time_limit=int(settings.BOT_RETRY))  # type: ignore[call-overload]
 def bot_turn(table_id: str, turn: int) -> None:
     """Let the bots that question `turn` asks choose and play.
 

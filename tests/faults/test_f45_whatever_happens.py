@@ -17,7 +17,7 @@ from tests.games.factories import SettingsFactory
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 100
+STEPS = 60
 
 
 def assert_somebody_must_act(match: Match) -> None:
