@@ -10,8 +10,7 @@ from django.conf import settings
 from games import clock, moves, ratings
 
 
-# The stubs know whole seconds only.
-@shared_task(name="games.tasks.bot_turn", time_limit=int(settings.BOT_RETRY))  # type: ignore[call-overload]
+@shared_task(name="games.tasks.bot_turn", time_limit=int(settings.BOT_RETRY))
 def bot_turn(table_id: str, turn: int) -> None:
     """Let the bots that question `turn` asks choose and play.
 
