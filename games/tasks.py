@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from uuid import UUID
 
 from celery import shared_task
