@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -141,6 +143,19 @@ def test_the_same_key_writes_once() -> None:
     assert answers[0].body == answers[1].body
     assert answers[1].replayed
     assert read(match, 0) == ["once"]
+
+
+def test_the_feed_and_the_list_cost_the_same_however_much_is_written() -> None:
+    match = Match.of()
+    costs = []
+    for _ in range(2):
+        for number in range(4):
+            say(match, number)
+        with CaptureQueriesContext(connection) as made:
+            assert heard(match, 0)
+            assert read(match, 0)
+        costs.append(len(made))
+    assert costs[0] == costs[1]
 
 
 # What is refused
