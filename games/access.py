@@ -64,7 +64,9 @@ def require_room(player: User, turn_seconds: int) -> None:
     """Refuse who sits at as many tables as one may. Called with the person held. Raises TooManyTables."""
     live = turn_seconds <= LIVE_TURN_SECONDS
     most = settings.MOST_LIVE_TABLES if live else settings.MOST_SLOW_TABLES
-    seated = Seat.objects.filter(player=player, table__status__in=(Table.Status.OPEN, Table.Status.PLAYING))
+    seated = Seat.objects.filter(
+        Q(player=player) | Q(coming=player), table__status__in=(Table.Status.OPEN, Table.Status.PLAYING)
+    )
     of_this_kind = Q(table__turn_seconds__lte=LIVE_TURN_SECONDS)
     if seated.filter(of_this_kind if live else ~of_this_kind).count() >= most:
         raise TooManyTables(extra={"most": most})

@@ -36,11 +36,13 @@ def unfinished_tables(person: User) -> list[str]:
 
 def _concerned(person: User) -> QuerySet[Table]:
     seated = Q(seats__player=person, status__in=_UNFINISHED)
-    return Table.objects.filter(seated | Q(seats__reserved_for=person))
+    waiting = Q(seats__reserved_for=person) | Q(seats__coming=person)
+    return Table.objects.filter(seated | waiting)
 
 
 def _leave(table: Table, person: User) -> None:
     Seat.objects.filter(table=table, reserved_for=person).update(reserved_for=None)
+    Seat.objects.filter(table=table, coming=person).update(coming=None)
     seats = selectors.seats_of(table.id)
     seat = selectors.seat_of(seats, person)
     if seat is None:

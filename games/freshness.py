@@ -38,6 +38,7 @@ def _seat(table: Table, seat: Seat, viewer: Seat | None) -> list[Any]:
         seat.controller,
         seat.missed_turns,
         seat.reserved_for_id is not None,
+        seat.coming and player_name(seat.coming),
         seat.player and player_name(seat.player),
         seat.sign_exchange + seat.sign if may_see_sign(table, seat, viewer) else "",
     ]

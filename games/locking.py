@@ -56,7 +56,7 @@ def seats_and_answer(
     Raises NotSeated when he lost the seat while waiting for the lock, KeyReused when the key was used
     for another request.
     """
-    rows = Seat.objects.filter(table=table).select_related("player", "reserved_for")
+    rows = Seat.objects.filter(table=table).select_related("player", "reserved_for", "coming")
     rows = rows.annotate(
         answer=FilteredRelation(
             "player__answers", condition=Q(player__answers__key=keyed.key if keyed else "")

@@ -153,6 +153,14 @@ class Seat(models.Model):
     missed_turns = models.PositiveSmallIntegerField(default=0)
     client_seed = models.CharField(max_length=64, blank=True)
     reserved_for = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    coming = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="who takes this bot's seat at the next deal",
+    )
     sign = models.CharField(max_length=16, blank=True)
     sign_exchange = models.CharField(
         max_length=12, blank=True, help_text="the cards it was made with: hand.mus_round"
@@ -170,6 +178,12 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="seat_once_per_table"),
             models.UniqueConstraint(
                 fields=["table", "player"], name="seat_one_per_player", condition=Q(player__isnull=False)
+            ),
+            models.UniqueConstraint(
+                fields=["table", "coming"], name="seat_one_per_comer", condition=Q(coming__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="seat_comers_take_bots_seats", condition=Q(coming__isnull=True) | Q(kind="bot")
             ),
             models.CheckConstraint(name="seat_number_0_to_3", condition=Q(number__lte=3)),
             models.CheckConstraint(

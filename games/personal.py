@@ -37,6 +37,7 @@ _AT_A_TIME = 200
 def tables_of(person: User) -> Iterator[dict[str, Any]]:
     """Every table where the person sits, that waits for them, or that they opened, the oldest first."""
     his = Q(seats__player=person) | Q(seats__reserved_for=person) | Q(creator=person)
+    his |= Q(seats__coming=person)
     ids = Table.objects.filter(his).order_by("pk").values_list("pk", flat=True).distinct()
     for table_id in ids.iterator(_AT_A_TIME):
         yield _table(Table.objects.get(pk=table_id), person)
@@ -48,6 +49,7 @@ def _table(table: Table, person: User) -> dict[str, Any]:
     told: dict[str, Any] = {
         "creator": table.creator_id == person.id,
         "reserved": any(other.reserved_for_id == person.id for other in seats),
+        "coming": any(other.coming_id == person.id for other in seats),
     }
     if seat is None:
         return {**told, "table": selectors.summary_of(table, seats)}
@@ -162,6 +164,7 @@ KEEPER = Keeper(
                 "games.Table.creator": Fate.KEPT,
                 "games.Seat.player": Fate.KEPT,
                 "games.Seat.reserved_for": Fate.CLEARED,
+                "games.Seat.coming": Fate.CLEARED,
             },
         ),
         Holding("log", log_of, {"games.Event.player": Fate.KEPT}),

@@ -35,8 +35,11 @@ def record(
     """Store a step and everything that follows from it; returns the new log rows and the state reached.
 
     in: the locked table and its four seats, the step, who acted (`by` is an Event.By), and events that
-    come before the step's own. Deals the next hand when the step ended one.
+    come before the step's own. Deals the next hand when the step ended one; people who wait for a bot's
+    seat have it from then on.
     """
+    if step.state.needs_deal:
+        step = Step(step.state, (*step.events, *_seat_those_who_come(seats)))
     step = with_next_hand(table, seats, step)
     rows = log_events(table, [*before, *step.events], now=now, by=by, seat=seat)
     _store_finished_hand(table, rows, now)
@@ -111,6 +114,21 @@ def with_next_hand(table: Table, seats: Sequence[Seat], step: Step) -> Step:
         first.type, first.seat, {**first.data, **commitments(table, number)}, first.private
     )
     return Step(dealt.state, (*step.events, promised, *rest))
+
+
+def _seat_those_who_come(seats: Sequence[Seat]) -> list[EngineEvent]:
+    """Give bots' seats to the people who wait for them; returns the events to log."""
+    taken = [seat for seat in seats if seat.coming]
+    for seat in taken:
+        seat.kind, seat.bot_level, seat.controller = Seat.Kind.PLAYER, "", Seat.Controller.PLAYER
+        seat.player, seat.coming = seat.coming, None
+        seat.epoch += 1
+    if taken:
+        Seat.objects.bulk_update(taken, ["kind", "bot_level", "controller", "player", "coming", "epoch"])
+    return [
+        EngineEvent("seat_taken", seat.number, {"kind": seat.kind, "player": str(seat.player_id)}, {})
+        for seat in taken
+    ]
 
 
 def _store_finished_hand(table: Table, rows: Sequence[Event], now: datetime) -> None:

@@ -37,7 +37,7 @@ def iso(moment: datetime | None) -> str | None:
 
 def seats_of(table_id: UUID) -> list[Seat]:
     """The four seats of a table in order, with their players."""
-    return list(Seat.objects.filter(table_id=table_id).select_related("player", "reserved_for"))
+    return list(Seat.objects.filter(table_id=table_id).select_related("player", "reserved_for", "coming"))
 
 
 def seat_of(seats: Iterable[Seat], player: User | None) -> Seat | None:
@@ -253,6 +253,8 @@ def _seat(
         row["reserved"] = True
     if state and seat.resigned_hand == state.hand_number and not state.match_over:
         row["resigns"] = True
+    if seat.coming and state and not state.match_over:
+        row["coming"] = player_name(seat.coming)
     if said:
         row["said"] = said
     return row

@@ -19,7 +19,7 @@ from accounts import tries
 from accounts.models import User
 from accounts.presence import hold
 from accounts.review import note_shared_places
-from games import access, exceptions, record, seating, selectors
+from games import access, arrivals, exceptions, record, seating, selectors
 from games.engine import shuffle
 from games.engine.events import Event as EngineEvent
 from games.engine.events import Step
@@ -72,6 +72,8 @@ def join(
     keyed: Keyed | None = None,
 ) -> Outcome:
     """Sit down at an open table, on seat `number` or the first free one; the last to come starts the match.
+
+    At a public table that is being played, a bot's seat is the player's from the next deal on.
 
     Raises TableNotFound, NotOpen, AlreadySeated, SeatTaken, TableFull, RatingOutOfRange, TooManyTables.
     """
@@ -136,9 +138,15 @@ def start(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcom
 
 
 def leave(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outcome:
-    """Leave an open table, or a running match to a stand-in. Raises NotSeated, NotPlaying."""
+    """Leave an open table, or a running match to a stand-in; or wait for a bot's seat no more.
+
+    Raises NotSeated, NotPlaying.
+    """
 
     def act() -> tuple[UUID, Outcome]:
+        stayed_away = arrivals.stay_away(table_id, player)
+        if stayed_away:
+            return table_id, view_outcome(200, *stayed_away, player)
         table = lock_seated(table_id, player)
         if table.status == Table.Status.OPEN:
             seats = stand_up(table, player)
@@ -238,6 +246,9 @@ def _join(table: Table, player: User, number: int | None, client_seed: str) -> l
     seats = selectors.seats_of(table.id)
     if selectors.seat_of(seats, player):
         raise exceptions.AlreadySeated
+    if arrivals.takes_people(table):
+        arrivals.announce(table, seats, player, number)
+        return seats
     if table.status != Table.Status.OPEN:
         raise exceptions.NotOpen(extra={"table_status": table.status})
     access.require_welcome(table, player)

@@ -145,7 +145,10 @@ join_table = _change(
     "join_table",
     "tables",
     summary="Sit down",
-    description="On the seat you name, or on the first free one. The fourth to come starts the match.",
+    description=(
+        "On the seat you name, or on the first free one. The fourth to come starts the match. At a public "
+        "table that is being played, a bot's seat is yours from the next deal on: it shows you as `coming`."
+    ),
     parameters=[_TABLE_ID],
     request=JoinTable,
     examples=[

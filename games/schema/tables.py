@@ -103,6 +103,7 @@ SEAT_PROPERTIES: dict[str, Schema] = {
     "resigns": told(
         FLAG, "Offers to give the match up; it ends when the partner does so too, in the same hand."
     ),
+    "coming": told(ref("PlayerName"), "Who takes this bot's seat at the next deal."),
     "said": told(ref("Word"), "The seat's last word in this lance: its speech bubble."),
 }
 
@@ -163,7 +164,7 @@ TABLE_COMPONENTS: dict[str, Schema] = {
     "Seat": obj(
         "One of the four places.",
         SEAT_PROPERTIES,
-        optional=["player", "level", "creator", "reserved", "resigns", "said"],
+        optional=["player", "level", "creator", "reserved", "resigns", "coming", "said"],
     ),
     "Match": obj(
         "Where the match stands.",

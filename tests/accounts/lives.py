@@ -124,6 +124,7 @@ def lead() -> Life:
         parked=_park(_play(open_table(own, *theirs, options=FOR_PARTNERS), own, *theirs)),
     )
     _chat(life)
+    _wait_for_a_bots_seat(life)
     _fill_in(life)
     return life
 
@@ -140,6 +141,13 @@ def _chat(life: Life) -> None:
     chat.delete_by_operator(message_id=UUID(theirs), operator=own)
     chat.silence(person=own, operator=other, days=1)
     chat.silence(person=other, operator=own, days=1)
+
+
+def _wait_for_a_bots_seat(life: Life) -> None:
+    """At a table of somebody else that is being played."""
+    bot, phones = {"bot": "novice"}, life.phones()
+    table = post(phones[1], "tables", {**FOUR, "seats": [None, bot, bot, bot]})["id"]
+    post(phones[0], f"tables/{table}/join")
 
 
 def _fill_in(life: Life) -> None:
