@@ -9,7 +9,8 @@ from pathlib import Path
 
 import polib
 
-from tests.i18n.messages import ROOT, Message, messages_for
+from tests.i18n.foreign import messages_for
+from tests.i18n.messages import ROOT, Message
 
 PLURALS = {
     "es": "nplurals=2; plural=(n != 1);",

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from django.utils.translation.template import templatize
 
-from tests.i18n.foreign import FOREIGN
-
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("accounts", "games", "musapi")
 
@@ -45,12 +43,6 @@ def messages() -> dict[Message, list[str]]:
             for message in reader(path):
                 found.setdefault(message, []).append(str(path.relative_to(ROOT)))
     return found
-
-
-def messages_for(language: str) -> dict[Message, list[str]]:
-    """Those, and what the libraries say that they have no words for in this language."""
-    borrowed = {Message(text): ["REST framework"] for text in FOREIGN.get(language, ())}
-    return {**messages(), **borrowed}
 
 
 def _in_python(path: Path) -> Iterator[Message]:
