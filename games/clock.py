@@ -2,8 +2,8 @@
 
 The sweep runs every half second. It gives back to everybody the time in which it did not run itself,
 plays the default for questions that ran out, and starts bots whose moment has come (or whose task was
-lost). It starts lost ratings again, too. No table waits for another one: a row that somebody holds is
-passed over until the next sweep.
+lost). It starts lost ratings again and seats who waits in the queue, too. No table waits for another one:
+a row that somebody holds is passed over until the next sweep.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Greatest, Least
 from django.utils.timezone import now as clock
 
-from games import events, moves
+from games import events, matchmaking, moves
 from games.exceptions import GameError
 from games.models import Clock, Table
 
@@ -43,6 +43,7 @@ def sweep() -> int:
         give_back_lost_time(clock())
         done = _end_questions(clock()) + _serve_bots(clock())
         _serve_ratings(clock())
+        matchmaking.match_all(clock())
         Clock.objects.filter(pk=1).update(beat_at=clock())  # a long sweep is no silence
         return done
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.serializers import RulesetName, TurnSeconds
 from musapi.pagination import CursorQuery
 from musapi.serializers import StrictBooleanField, StrictCharField, StrictSerializer
 
@@ -20,3 +21,13 @@ class Kick(StrictSerializer):
 
 class InvitationsQuery(CursorQuery):
     """Where to go on in the list of invitations."""
+
+
+class QueueWish(StrictSerializer):
+    """What to wait for."""
+
+    ruleset = RulesetName(max_length=20, default="gametwist")
+    turn_seconds = TurnSeconds(default=60)
+    partner = StrictCharField(
+        max_length=64, required=False, help_text="Wait together: the other has to name you, too."
+    )

@@ -81,6 +81,11 @@ class InvitationNotFound(GameError):
     message = _("No seat is kept for you there.")
 
 
+class NotWaiting(GameError):
+    code = "queue.not_waiting"
+    message = _("You do not wait for a table.")
+
+
 class NotCreator(GameError):
     code = "table.not_creator"
     message = _("Only the player who opened the table may do that.")

@@ -20,6 +20,7 @@ from games.chat_models import Mute as Mute
 from games.chat_models import Report as Report
 from games.chat_models import Silence as Silence
 from games.company_models import Ban as Ban
+from games.company_models import QueueEntry as QueueEntry
 from games.rating_models import Rating as Rating
 from games.rating_models import RatingChange as RatingChange
 from games.rating_models import Statistics as Statistics

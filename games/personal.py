@@ -22,6 +22,7 @@ from games.models import (
     Message,
     Mute,
     PartnerSign,
+    QueueEntry,
     RatingChange,
     Report,
     Seat,
@@ -124,6 +125,17 @@ def bans_of(person: User) -> Iterator[dict[str, Any]]:
         yield {"table": str(ban.table_id), "at": iso(ban.created_at)}
 
 
+def queue_of(person: User) -> Iterator[dict[str, Any]]:
+    """What the person waits for, or has waited for last."""
+    for entry in QueueEntry.objects.filter(person=person):
+        yield {
+            "ruleset": entry.ruleset,
+            "turn_seconds": entry.turn_seconds,
+            "since": iso(entry.since),
+            "table": entry.table_id and str(entry.table_id),
+        }
+
+
 def messages_of(person: User) -> Iterator[dict[str, Any]]:
     """What the person has written, also what an operator has taken out."""
     for message in Message.objects.filter(player=person).order_by("pk").iterator(_AT_A_TIME):
@@ -177,6 +189,11 @@ KEEPER = Keeper(
             {"games.Message.player": Fate.DELETED, "games.Message.deleted_by": Fate.CLEARED},
         ),
         Holding("bans", bans_of, {"games.Ban.person": Fate.DELETED}),
+        Holding(
+            "queue",
+            queue_of,
+            {"games.QueueEntry.person": Fate.DELETED, "games.QueueEntry.partner": Fate.CLEARED},
+        ),
         Holding("reports", reports_of, {"games.Report.reporter": Fate.CLEARED}),
         Holding("mutes", mutes_of, {"games.Mute.player": Fate.DELETED, "games.Mute.muted": Fate.DELETED}),
         Holding(

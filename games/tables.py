@@ -7,7 +7,7 @@ returns the answer to send, stored under the caller's Idempotency-Key when there
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -53,6 +53,15 @@ def create(
         return table.id, view_outcome(201, table, seats, creator)
 
     return once(creator, keyed, act)
+
+
+def open_for(people: Mapping[int, User], settings: TableSettings) -> Table:
+    """Open a table and seat these people, by seat; a full one begins. Called with all of them held."""
+    table, seats = _open_table(settings, next(iter(people.values())))
+    for number, person in people.items():
+        _sit(table, seats, seats[number], person, "")
+    _start_if_due(table, seats)
+    return table
 
 
 @transaction.atomic(durable=True)

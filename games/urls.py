@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import chat_views, company_views, hint_views, player_views, rule_views, views
+from games import chat_views, company_views, hint_views, player_views, queue_views, rule_views, views
 
 
 class SeatConverter(IntConverter):
@@ -45,6 +45,8 @@ urlpatterns = [
     path("mutes", chat_views.Mutes.as_view()),
     path("mutes/<str:username>", chat_views.MuteDetail.as_view()),
     path("phrases", chat_views.Phrases.as_view()),
+    path("queue", queue_views.Queue.as_view()),
+    path("queue/bots", queue_views.QueueBots.as_view()),
     path("leaderboard", player_views.Leaderboard.as_view()),
     path("rulesets", rule_views.Rulesets.as_view()),
     path("rulesets/<str:name>", rule_views.Ruleset.as_view()),

@@ -86,6 +86,7 @@ PROBLEMS: dict[str, Problem] = {
     "table.not_your_turn": Problem(403, _("The question is not to you")),
     "table.busy": Problem(503, _("The table is busy")),
     "invitation.not_found": Problem(404, _("There is no such invitation")),
+    "queue.not_waiting": Problem(409, _("You do not wait for a table")),
     "action.illegal": Problem(422, _("That is not allowed now")),
     "sign.illegal": Problem(422, _("That sign is not allowed now")),
     "chat.off": Problem(409, _("There is no chat at this table")),

@@ -12,6 +12,7 @@ from games.schema.hints import HINT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
 from games.schema.parts import Schema
 from games.schema.players import PLAYER_COMPONENTS
+from games.schema.queue import QUEUE_COMPONENTS
 from games.schema.refusals import TOLD_BESIDE, show_recorded
 from games.schema.requests import REQUEST_COMPONENTS
 from games.schema.tables import TABLE_COMPONENTS
@@ -27,6 +28,7 @@ COMPONENTS: dict[str, Schema] = {
     **HINT_COMPONENTS,
     **CHAT_COMPONENTS,
     **COMPANY_COMPONENTS,
+    **QUEUE_COMPONENTS,
 }
 
 

@@ -124,6 +124,8 @@ def aim(case: Any, world: World, chance: int) -> None:
         case.path_parameters["message_id"] = world.message
     if isinstance(case.path_parameters.get("username"), str) and chance:
         case.path_parameters["username"] = world.other.username
+    if name == "fill_with_bots" and chance:
+        world.wait()
     if case.meta.generation.mode is GenerationMode.POSITIVE:
         _make_it_work(case, name, world, chance)
 
@@ -156,6 +158,9 @@ PLACES = {
     "join_table": ("theirs", "mine", "playing"),
     "start_match": ("full", "mine", "theirs"),
     "add_bot": ("mine", "theirs", "playing"),
+    "invite": ("mine", "theirs", "playing"),
+    "kick": ("mine", "theirs", "playing"),
+    "decline_invitation": ("inviting", "mine", "hidden"),
     "rematch": ("finished", "playing", "hidden"),
     "write_message": ("playing", "finished", "watched"),
     "report_message": ("mine", "watched", "hidden"),
@@ -189,6 +194,14 @@ def _know_somebody(body: dict[str, Any], world: World) -> None:
     body["username"] = world.other.username
 
 
+def _know_a_friend(body: dict[str, Any], world: World) -> None:
+    body["username"] = world.friend.username
+
+
+def _wait_with_anybody(body: dict[str, Any], world: World) -> None:
+    body.pop("partner", None)
+
+
 WISHES: dict[str, Callable[[dict[str, Any], World], None]] = {
     "play": _answer_the_question,
     "join_by_code": _know_the_code,
@@ -196,6 +209,8 @@ WISHES: dict[str, Callable[[dict[str, Any], World], None]] = {
     "block": _know_somebody,
     "ask_to_be_friends": _know_somebody,
     "mute": _know_somebody,
+    "invite": _know_a_friend,
+    "enter_queue": _wait_with_anybody,
 }
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from accounts import services
-from games import chat, moves, tables
+from games import chat, invitations, matchmaking, moves, tables
+from games.exceptions import TooManyTables
 from games.models import Table
 from games.wishes import TableSettings
+from tests.games.company import befriend
 from tests.games.driver import told
 from tests.games.factories import PersonFactory, token_of
 
@@ -68,6 +71,24 @@ class World:
     def hidden(self) -> UUID:
         """A private table of somebody else."""
         return self._open(self.other, visibility="private", auto_start=False)
+
+    @cached_property
+    def friend(self) -> Any:
+        """Somebody else who is the caller's friend."""
+        befriend(self.caller, self.other)
+        return self.other
+
+    @property
+    def inviting(self) -> UUID:
+        """A private table where a friend keeps a seat for the caller."""
+        name = self.caller.username
+        invitations.invite(table_id=self.hidden, player=self.friend, number=2, username=name)
+        return self.hidden
+
+    def wait(self) -> None:
+        """The caller enters the queue, unless he sits at too many tables by now."""
+        with suppress(TooManyTables):
+            matchmaking.enter(player=self.caller, ruleset="gametwist", turn_seconds=86400)
 
     @cached_property
     def finished(self) -> UUID:

@@ -1,0 +1,35 @@
+"""The queue over HTTP."""
+
+from __future__ import annotations
+
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.authentication import PlayerRequest
+from games import matchmaking
+from games.company_serializers import QueueWish
+from games.schema import queue as operations
+from games.views import read
+from musapi.serializers import Nothing
+
+
+class Queue(APIView):
+    @operations.queue_status
+    def get(self, request: PlayerRequest) -> Response:
+        return Response(matchmaking.status_of(request.user))
+
+    @operations.enter_queue
+    def post(self, request: PlayerRequest) -> Response:
+        return Response(matchmaking.enter(player=request.user, **read(QueueWish, request)))
+
+    @operations.leave_queue
+    def delete(self, request: PlayerRequest) -> Response:
+        matchmaking.leave(player=request.user)
+        return Response(status=204)
+
+
+class QueueBots(APIView):
+    @operations.fill_with_bots
+    def post(self, request: PlayerRequest) -> Response:
+        read(Nothing, request)
+        return Response(matchmaking.fill_with_bots(player=request.user))
