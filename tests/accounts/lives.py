@@ -59,6 +59,7 @@ class Life:
     finished: UUID
     rematch: UUID
     parked: UUID
+    awaited: UUID | None = None
 
     @property
     def person(self) -> User:
@@ -75,6 +76,8 @@ class Life:
     def tables(self) -> Iterator[UUID]:
         yield from (self.opened, self.visited, self.left, self.playing)
         yield from (self.finished, self.rematch, self.parked)
+        if self.awaited:
+            yield self.awaited
 
 
 def post(client: APIClient, path: str, body: Any = None) -> Any:
@@ -148,6 +151,7 @@ def _wait_for_a_bots_seat(life: Life) -> None:
     bot, phones = {"bot": "novice"}, life.phones()
     table = post(phones[1], "tables", {**FOUR, "seats": [None, bot, bot, bot]})["id"]
     post(phones[0], f"tables/{table}/join")
+    life.awaited = UUID(table)
 
 
 def _fill_in(life: Life) -> None:
