@@ -3,15 +3,14 @@
     python -m bench.chaos [--seconds S] [--tables N] [--seed S] [--spare-database]
 
 Starts a server of its own, lets people and bots play, and kills a part of it every few seconds. Then it waits
-until every table moves again, and looks at what is stored. Ends with 1 if anything was lost, done twice or
-left without anybody to look after it.
+until every table moves again, and looks at what is stored. Ctrl-C ends it early. Ends with 1 if anything was
+lost, done twice or left without anybody to look after it.
 """
 
 import argparse
 import os
 import signal
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,6 +28,7 @@ from rich.table import Table
 
 from bench.callers import halt, start_callers
 from bench.ledger import Ledger, audit, replayed_differently, stranded
+from bench.server import server
 from tests.stack import Stack, until
 
 PARTS = ("web", "web worker", "worker", "pool", "beat", "valkey", "flush", "postgres")
@@ -53,21 +53,16 @@ def main() -> int:
     args = _arguments()
     console = Console()
     parts = [part for part in PARTS if part != "postgres" or not args.spare_database]
-    with tempfile.TemporaryDirectory(prefix="musapi-") as folder:
-        stack = Stack(Path(folder) / "var").start()
-        try:
-            with _progress(console) as progress:
-                task = progress.add_task("", total=args.seconds)
-                found = run(
-                    stack,
-                    args.seconds,
-                    args.tables,
-                    Random(args.seed),
-                    parts,
-                    lambda part, gone: progress.update(task, completed=gone, description=f"killed {part}"),
-                )
-        finally:
-            stack.stop()
+    with server() as stack, _progress(console) as progress:
+        task = progress.add_task("", total=args.seconds)
+        found = run(
+            stack,
+            args.seconds,
+            args.tables,
+            Random(args.seed),
+            parts,
+            lambda part, gone: progress.update(task, completed=gone, description=f"killed {part}"),
+        )
     console.print(report(found))
     return 1 if found.wrong else 0
 
@@ -98,13 +93,14 @@ def run(
     database = str(stack.state["environment"]["DATABASE_URL"])
     callers = start_callers(tables, lambda: stack.address, ledger)
     bag: list[str] = []
-    while (gone := time.monotonic() - began) < seconds:
-        bag = bag or rng.sample(parts, len(parts))
-        part = bag.pop()
-        if kill(stack, part):
-            kills[part] += 1
-            killed(part, gone)
-        time.sleep(rng.uniform(*PAUSE))
+    with suppress(KeyboardInterrupt):  # what has been done is looked at
+        while (gone := time.monotonic() - began) < seconds:
+            bag = bag or rng.sample(parts, len(parts))
+            part = bag.pop()
+            if kill(stack, part):
+                kills[part] += 1
+                killed(part, gone)
+            time.sleep(rng.uniform(*PAUSE))
     wrong = list(_until_all_move(database))
     halt(callers)
     wrong += audit(ledger, database)

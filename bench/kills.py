@@ -4,15 +4,15 @@
 
 Starts a server of its own. At one table every action is sent to its death first: when it has been read,
 before its commit, after it, and before its answer; then it is sent again under the same key. At the other
-tables people play on, and lose answers when a worker dies. Ends with 1 if anything was lost or came twice.
+tables people play on, and lose answers when a worker dies. Ctrl-C ends it early, with all that is looked at
+in the end. Ends with 1 if anything was lost or came twice.
 """
 
 import argparse
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from rich.table import Table
 
 from bench.callers import AWAY, Game, Server, halt, start_callers
 from bench.ledger import Call, Ledger, audit, replayed_differently
+from bench.server import server
 from tests.stack import Stack
 
 SETTINGS = "bench.deadly"
@@ -49,14 +50,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of what people say (1)")
     args = parser.parse_args()
     console = Console()
-    with tempfile.TemporaryDirectory(prefix="musapi-") as folder:
-        stack = Stack(Path(folder) / "var", DJANGO_SETTINGS_MODULE=SETTINGS).start()
-        try:
-            with _progress(console) as progress:
-                task = progress.add_task("kills", total=args.kills)
-                found = run(stack, args.kills, args.tables, args.seed, lambda: progress.advance(task))
-        finally:
-            stack.stop()
+    with server(DJANGO_SETTINGS_MODULE=SETTINGS) as stack, _progress(console) as progress:
+        task = progress.add_task("kills", total=args.kills)
+        found = run(stack, args.kills, args.tables, args.seed, lambda: progress.advance(task))
     console.print(report(found))
     return 1 if found.wrong else 0
 
@@ -78,9 +74,10 @@ def run(
     ledger, began = Ledger(), time.monotonic()
     callers = start_callers(tables, lambda: stack.address, ledger)
     victim = Victim(stack, ledger, Random(seed))
-    for number in range(kills):
-        victim.die(MOMENTS[number % len(MOMENTS)])
-        killed()
+    with suppress(KeyboardInterrupt):  # what has been done is looked at
+        for number in range(kills):
+            victim.die(MOMENTS[number % len(MOMENTS)])
+            killed()
     halt(callers)
     victim.server.client.close()
     wrong = [*victim.wrong, *audit(ledger, victim.database)]

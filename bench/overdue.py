@@ -8,10 +8,8 @@ after two time-outs. Ends with 1 if a time-out came later than the limit after i
 
 import argparse
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -22,6 +20,7 @@ from rich.table import Table
 
 from bench.callers import Game, Server
 from bench.ledger import Ledger
+from bench.server import server
 from tests.stack import Stack
 
 TURN_SECONDS = 10
@@ -46,12 +45,8 @@ def main() -> int:
     parser.add_argument("--bots", type=int, default=200, help="tables where bots play (200)")
     parser.add_argument("--limit", type=float, default=10, help="seconds that a time-out may be late (10)")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="musapi-") as folder:
-        stack = Stack(Path(folder) / "var").start()
-        try:
-            found, latest = run(stack, args.tables, args.bots)
-        finally:
-            stack.stop()
+    with server() as stack:
+        found, latest = run(stack, args.tables, args.bots)
     Console().print(report(found, latest))
     return 0 if found and max(one.overdue for one in found) <= args.limit else 1
 

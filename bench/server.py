@@ -1,0 +1,24 @@
+"""A server of its own for a command that kills or measures it."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.stack import Stack, until
+
+
+@contextmanager
+def server(**environment: str) -> Iterator[Stack]:
+    """A server, as `./run` starts it, for as long as the block lasts. Ctrl-C is for the command alone."""
+    with TemporaryDirectory(prefix="musapi-") as folder:
+        stack = Stack(Path(folder) / "var", **environment)
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            stack.launch()
+            signal.signal(signal.SIGINT, heard)
+            until(stack.welcomed, "the server never said that it is ready")
+            yield stack
+        finally:
+            stack.stop()
