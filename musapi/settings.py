@@ -155,6 +155,7 @@ LANGUAGES = [
     ("it", _("Italian")),
     ("sl", _("Slovenian")),
 ]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"

@@ -106,9 +106,9 @@ TEXTS: Mapping[str, OptionText] = {
         _("Three sevens and this card beat every other 31."),
         {
             "off": _("not played"),
-            "sota": _("a sota"),
-            "king": _("a king"),
-            "figure": _("a figure"),
+            "sota": _("sota"),
+            "king": _("king"),
+            "figure": _("any figure"),
         },
     ),
     "signs_truthful": OptionText(
