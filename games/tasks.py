@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from uuid import UUID
 
 from celery import shared_task
