@@ -1,4 +1,7 @@
-"""Why something is refused, in the reader's language. The engine gives codes and English."""
+"""Why something is refused, in the reader's language. The engine gives codes and English.
+
+A reason without words of its own here (a test finds it) is told in the engine's English: never a failure.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -55,7 +58,7 @@ TEMPLATES: Mapping[str, Any] = {
 
 def reason_text(refusal: IllegalAction) -> str:
     """Why the action or the sign is not allowed."""
-    return str(REASONS[refusal.code])
+    return str(REASONS.get(refusal.code, refusal.message))
 
 
 def malformed_text(refusal: MalformedAction) -> str:
@@ -69,4 +72,4 @@ def option_reason_text(refusal: InvalidOption) -> str:
 
 
 def _told(refusal: MalformedAction | InvalidOption) -> str:
-    return str(TEMPLATES[refusal.template]).format(**refusal.values)
+    return str(TEMPLATES.get(refusal.template, refusal.template)).format(**refusal.values)
