@@ -60,7 +60,8 @@ def test_the_printed_lines_play(running: Stack) -> None:
     played = subprocess.run(["sh", "-eu", "-c", lines], capture_output=True, text=True, check=True)
     view, answer = (json.loads(line) for line in played.stdout.splitlines())
     assert len(view["hand"]["your_cards"]) == 4
-    assert answer.get("accepted") or answer["code"] == "table.not_your_turn"
+    # Another seat may be the mano, and its bot may have spoken by now.
+    assert answer.get("accepted") or answer["code"] in ("table.not_your_turn", "table.stale_turn")
 
 
 def test_a_second_run_in_the_same_folder_is_refused(running: Stack) -> None:
