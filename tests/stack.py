@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from musapi.datafolder import BASE
+from musapi.processes import die_with_parent
 
 Answer = TypeVar("Answer")
 
@@ -41,9 +42,15 @@ class Stack:
 
     def launch(self) -> Self:
         """Start it without waiting."""
+        parent = os.getpid()
         with self.output.open("wb") as output:
             self.supervisor = subprocess.Popen(
-                [sys.executable, "-m", "musapi"], cwd=BASE, env=self.environment, stdout=output, stderr=output
+                [sys.executable, "-m", "musapi"],
+                cwd=BASE,
+                env=self.environment,
+                stdout=output,
+                stderr=output,
+                preexec_fn=lambda: die_with_parent(parent, signal.SIGTERM),
             )
         return self
 
