@@ -6,9 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from accounts.models import User
-from games import selectors
+from games import moves, selectors
 from games.engine.view import observe
-from games.exceptions import NotYourTurn, StaleTurn
 from games.hints import tips
 from games.hints.texts import text_of
 from games.idempotency import Keyed, Outcome, once
@@ -36,11 +35,7 @@ def hide(*, table_id: UUID, player: User, turn: int, keyed: Keyed | None = None)
     def act() -> tuple[UUID, Outcome]:
         table = lock_seated(table_id, player)
         seat = selectors.own_seat(selectors.seats_of(table_id), player)
-        current = {"turn": selectors.turn_of(table, state_in_play(table))}
-        if turn != table.turn_id:
-            raise StaleTurn(extra=current)
-        if seat.number not in table.turn_seats:
-            raise NotYourTurn(extra=current)
+        moves.check_turn(table, state_in_play(table), seat, turn)
         seat.hints_hidden_turn = turn
         seat.save(update_fields=["hints_hidden_turn"])
         return table.id, Outcome.of(200, _box(table, seat, player, force=False))

@@ -54,7 +54,7 @@ def _play(table_id: UUID, player: User, turn: int, action: Action, keyed: Keyed 
     if answered:
         return answered
     state = state_in_play(table)
-    _check_turn(table, state, seat, turn)
+    check_turn(table, state, seat, turn)
     returned = seating.answer_in_person(seat)
     step = _apply(state, seat, action)
     rows, state = record.record(
@@ -145,7 +145,8 @@ def bots_are_late(table: Table, now: datetime) -> bool:
     return not Event.objects.filter(table=table, type="seat_controller", at__gt=since).exists()
 
 
-def _check_turn(table: Table, state: State, seat: Seat, turn: int) -> None:
+def check_turn(table: Table, state: State, seat: Seat, turn: int) -> None:
+    """That question `turn` stands and is put to this seat; raises StaleTurn or NotYourTurn."""
     asked = cast(Turn, state.turn)  # a match in play always asks somebody
     answered = (
         asked.kind == "discard" and state.rules.simultaneous_discards and seat.number not in asked.seats

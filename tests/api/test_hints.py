@@ -105,6 +105,16 @@ def test_a_question_that_does_not_stand_cannot_be_hidden(sitting):
     assert stale["turn"] == other["turn"] == view["turn"]
 
 
+def test_who_has_chosen_discards_has_answered_the_question(sitting):
+    sitting.say("mus", "mus", "mus", "mus")
+    number, view = sitting.asked()
+    card = view["hand"]["your_cards"][0]
+    sitting.act(number, {"type": "discard", "cards": [card]})
+    assert sitting.row().turn_id == view["turn"]["id"]
+    assert box(sitting, number)["box"] == []
+    assert_refused(hide(sitting, number, view["turn"]["id"]), "table.stale_turn")
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
