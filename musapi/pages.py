@@ -2,13 +2,16 @@
 
 import hashlib
 import json
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.html import format_html, format_html_join
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import condition
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework import serializers
@@ -19,7 +22,7 @@ from rest_framework.views import APIView
 
 from games.engine.rules import RULES_VERSION
 from musapi import __version__
-from musapi.errors import PROBLEMS
+from musapi.errors import PROBLEMS, Answer, plain_response
 from musapi.schema import openapi_document
 
 # Everything on these pages is served from here; the documentation's script writes styles of its own.
@@ -65,7 +68,22 @@ def _openapi() -> tuple[bytes, str]:
     return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
-@require_safe
+def only_read(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page that takes GET and HEAD; any other method is refused as everywhere in the API."""
+
+    @csrf_exempt
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):
+            return page(request, *args, **kwargs)
+        refusal = plain_response(Answer("request.method_not_allowed"))
+        refusal["Allow"] = "GET, HEAD"
+        return refusal
+
+    return answer
+
+
+@only_read
 @condition(etag_func=lambda request: _openapi()[1])
 def openapi(request: HttpRequest) -> HttpResponse:
     """The OpenAPI 3.1 document as JSON."""
@@ -84,7 +102,7 @@ class DocsView(SpectacularSwaggerSplitView):
         return answer
 
 
-@require_safe
+@only_read
 def problem_page(request: HttpRequest) -> HttpResponse:
     """What a problem's `type` points to: every code, with its status and its meaning."""
     rows = format_html_join(

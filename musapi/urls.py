@@ -11,7 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/v1/meta", pages.MetaView.as_view()),
     path("api/v1/openapi.json", pages.openapi, name="openapi"),
-    path("api/v1/docs", pages.DocsView.as_view()),
+    path("api/v1/docs", pages.only_read(pages.DocsView.as_view())),
     path("api/v1/docs/errors", pages.problem_page),
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.urls")),

@@ -61,3 +61,21 @@ def test_the_document_is_not_sent_twice(client):
     assert first.json()["openapi"].startswith("3.1")
     again = client.get("/api/v1/openapi.json", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["docs", "docs/errors", "openapi.json"])
+@pytest.mark.parametrize("method", ["OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
+def test_a_page_is_only_read(client, path, method):
+    client.handler.enforce_csrf_checks = True
+    answer = client.generic(method, f"/api/v1/{path}", "{}", content_type="application/json")
+    assert answer.status_code == 405
+    assert answer["Allow"] == "GET, HEAD"
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == "request.method_not_allowed"
+
+
+@pytest.mark.parametrize(
+    "path", ["/admin/games/table/?status__exact=%00", "/admin/accounts/token/%00/change/"]
+)
+def test_no_address_holds_a_nul(admin_client, path):
+    assert admin_client.get(path).status_code == 400
