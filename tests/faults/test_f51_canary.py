@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from games import record, selectors
+from games import hinting, record, selectors
 from games.engine import view
 from games.engine.events import Event
 from games.engine.state import State
@@ -113,12 +113,17 @@ def promises_that_tell_the_seed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(selectors, "commitments", indiscreet)
 
 
+def tips_that_name_a_card(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(hinting, "text_of", lambda _: "somebody holds 12o")
+
+
 CONTROLS = [
     (a_view_that_shows_the_neighbours_card, "in the view"),
     (a_last_hand_that_shows_this_one, "cards beside hand"),
     (events_that_show_everybodys_part, "in a hand_dealt"),
     (refusals_that_tell_who_holds_what, "in a refusal"),
     (promises_that_tell_the_seed, "a seed"),
+    (tips_that_name_a_card, "in a tip box"),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from tests.faults.canary import beside
 from tests.games.chance import any_legal
 
 API = "/api/v1"
@@ -57,6 +58,8 @@ class Recording:
     table: str = ""
     version: int = 0
     messages: list[Message] = field(default_factory=list)
+    traces: list[str] = field(default_factory=list)
+    signed: int = 0
 
     def send(
         self,
@@ -120,6 +123,7 @@ def play_match(
         view = _look(recording, viewers[0])
         if view["status"] != "playing":
             _look_at_everything(recording)
+            beside.at_the_end(recording)
             return recording
         _step(recording, view, rng, play_bots)
     raise AssertionError("this match does not end")
@@ -166,9 +170,11 @@ def _step(
             recording.send(recording.viewers[0], "GET", _feed(recording, view["version"], wait=2))
         return
     _glance(recording, view, rng)
+    beside.now_and_then(recording, dict(view), rng)
     actor = rng.choice(asked)
     mine = _look(recording, actor)
     if mine["turn"] and actor.seat in mine["turn"]["seats"]:
+        beside.ask_for_tips(recording, actor)
         body = {"turn": mine["turn"]["id"], **any_legal(mine, rng)}
         recording.send(actor, "POST", recording.table_path("/actions"), body)
     for viewer in recording.viewers:

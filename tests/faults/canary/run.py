@@ -48,14 +48,14 @@ def search(
 def look_for_leaks(recording: Recording) -> Found:
     """Search all that was recorded of a match."""
     truth = read_truth(recording)
-    found = tuple(leaks(recording.messages, truth))
+    found = (*recording.traces, *leaks(recording.messages, truth))
     return Found(len(recording.messages), len(truth.hands), found)
 
 
 def read_truth(recording: Recording) -> Truth:
     """All hands of the finished match, as one who looks on may read them."""
     pages = list(_pages(recording))
-    return Truth(pages[0], [hand for page in pages for hand in page["hands"]])
+    return Truth(pages[0], [hand for page in pages for hand in page["hands"]], recording.table)
 
 
 def _pages(recording: Recording) -> Iterator[dict[str, Any]]:

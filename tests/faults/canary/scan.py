@@ -4,9 +4,14 @@ import base64
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from random import Random
 from typing import Any
 
 from games.engine.cards import DECK
+from games.engine.view import observe
+from games.hints import tips
+from tests.engine.test_view import with_other_secrets
+from tests.faults.canary.beside import SAID
 from tests.faults.canary.play import Message
 from tests.faults.canary.truth import Truth
 
@@ -24,6 +29,8 @@ def leaks(messages: Iterable[Message], truth: Truth) -> Iterator[str]:
 def _leaks(message: Message, truth: Truth) -> Iterator[str]:
     yield from _unless({*CARD.findall(message.headers)}, set(), "in the headers")
     yield from _secrets(message, truth)
+    if message.seat is None and SAID in message.text:
+        yield "what the four have said"
     if message.status >= 400 or not message.text:
         yield from _unless(cards_in(message.text), cards_in(message.sent), "in a refusal")
     else:
@@ -54,6 +61,12 @@ def _in_body(message: Message, body: Any, truth: Truth) -> Iterator[str]:
     if isinstance(body, dict) and "last_hand" in body:
         yield from _in_view(message.seat, body, truth)
         return
+    if isinstance(body, dict) and "box" in body:
+        yield from _in_tip_box(message, body, truth)
+        return
+    if isinstance(body, dict) and "exported_at" in body:
+        yield from _in_export(message, body, truth)
+        return
     rest = dict(body) if isinstance(body, dict) else {"body": body}
     if "dealt" in rest:
         hands, rest = [rest], {}
@@ -75,11 +88,49 @@ def _in_view(seat: int | None, view: Mapping[str, Any], truth: Truth) -> Iterato
     yield from _unless(cards_in(json.dumps(rest)), truth.held(seat, view["version"]), "in the view")
     if last:
         yield from _in_finished_hand(last, view["version"], truth)
+    if view["options"]["signs_visible_to"] == "partner":
+        for sign in view["signs"]:
+            if seat is None or (sign["seat"] - seat) % 2:
+                yield f"a sign of seat {sign['seat']} for the partner"
+
+
+def _in_tip_box(message: Message, body: Mapping[str, Any], truth: Truth) -> Iterator[str]:
+    """The tips must be those that the seat would have if what it cannot see were otherwise."""
+    yield from _unless(cards_in(json.dumps(body)), truth.held(message.seat, message.version), "in a tip box")
+    state = truth.state(message.version)
+    if message.seat is None or not body["box"] or not state.turn or state.turn.id != body["turn"]:
+        return
+    other = with_other_secrets(state, message.seat, Random(message.version))
+    if [tip["code"] for tip in body["box"]] != [tip.code for tip in tips(observe(other, message.seat))]:
+        yield "a tip that depends on hidden cards"
+
+
+def _in_export(message: Message, body: Mapping[str, Any], truth: Truth) -> Iterator[str]:
+    """Of this table what its seat may read; other tables of the person's are over, or not of this match."""
+    rest = dict(body)
+    for entry in rest.pop("tables"):
+        if entry["table"]["id"] == truth.table:
+            yield from _in_exported_table(message, entry, truth)
+    for row in rest.pop("log"):
+        if row["table"] == truth.table:
+            yield from _unless(cards_in(json.dumps(row)), truth.touched(message.seat, row["seq"]), "in a log")
+    yield from _unless(cards_in(json.dumps(rest)), set(), "in an export")
+
+
+def _in_exported_table(message: Message, entry: Mapping[str, Any], truth: Truth) -> Iterator[str]:
+    rest = dict(entry)
+    view = rest.pop("table")
+    yield from _in_view(message.seat, view, truth)
+    for hand in rest.pop("hands", []):
+        yield from _in_finished_hand(hand, view["version"], truth)
+    yield from _unless(cards_in(json.dumps(rest)), set(), "beside an exported table")
 
 
 def _in_event(seat: int | None, event: Mapping[str, Any], truth: Truth) -> Iterator[str]:
     seq = event["seq"]
-    if event["type"] == "hand_finished":
+    if "type" not in event:
+        yield from _unless(cards_in(json.dumps(event)), set(), "in a message")
+    elif event["type"] == "hand_finished":
         yield from _in_finished_hand(event["data"], seq, truth)
     else:
         yield from _unless(cards_in(json.dumps(event)), truth.touched(seat, seq), f"in a {event['type']}")

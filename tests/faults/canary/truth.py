@@ -17,8 +17,9 @@ FIELDS = ("type", "amount", "cards")
 class Truth:
     """A finished match played again: states by the number of the event that led to them."""
 
-    def __init__(self, match: Mapping[str, Any], hands: Sequence[Mapping[str, Any]]) -> None:
-        """`match`: what /hands tells beside the hands; `hands`: all of them."""
+    def __init__(self, match: Mapping[str, Any], hands: Sequence[Mapping[str, Any]], table: str) -> None:
+        """`match`: what /hands tells beside the hands; `hands`: all of them; `table`: where it was."""
+        self.table = table
         self.master = bytes.fromhex(match["master"])
         self.hands = {hand["number"]: hand for hand in hands}
         self._seqs, self._states = [0], [self._first(match, hands[0])]
