@@ -312,10 +312,14 @@ def event_of(
 
 
 def events_after(table: Table, viewer: Seat | None, after: int) -> list[dict[str, Any]]:
-    """The next events after number `after`, at most EVENTS_PER_ANSWER. Raises CursorAhead."""
+    """The next events after number `after`, at most EVENTS_PER_ANSWER. Raises CursorAhead.
+
+    None is newer than the table as it was read, so that a view of it never lags behind its events.
+    """
     if after > table.version:
         raise CursorAhead
-    rows = list(Event.objects.filter(table=table, seq__gt=after)[:EVENTS_PER_ANSWER])
+    known = Event.objects.filter(table=table, seq__gt=after, seq__lte=table.version)
+    rows = list(known[:EVENTS_PER_ANSWER])
     mentioned = {UUID(row.data["player"]) for row in rows if "player" in row.data}
     people = User.objects.in_bulk(mentioned) if mentioned else {}
     messages = chat_reads.mentioned_in(rows, viewer.player if viewer else None)

@@ -69,7 +69,6 @@ def test_the_fourth_person_starts_the_match():
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
-        ({"visibility": "friends"}, "/visibility"),
         ({"visibility": "secret"}, "/visibility"),
         ({"ruleset": "poker"}, "/ruleset"),
         ({"turn_seconds": 9}, "/turn_seconds"),
@@ -183,10 +182,9 @@ def test_a_seat_is_taken_once():
         assert_refused(sitting.phones[0].send(sitting.path("join"), {"seat": 1}), "table.already_seated")
 
 
-def test_nobody_sits_down_at_a_table_that_plays():
-    sitting = Sitting.of(**ALONE)
-    problem = assert_refused(Phone().send(sitting.path("join")), "table.not_open")
-    assert problem["table_status"] == "playing"
+def test_nobody_sits_down_at_a_table_where_four_people_play():
+    sitting = Sitting.of()
+    assert_refused(Phone().send(sitting.path("join")), "table.full")
 
 
 def test_a_full_table_that_waits_for_its_creator():

@@ -29,7 +29,7 @@ def test_of_twenty_who_want_the_last_seat_one_gets_it() -> None:
         *[lambda person=person: tables.join(table_id=match.id, player=person) for person in people]  # type: ignore[misc]
     )
     seated = [outcome for outcome in outcomes if isinstance(outcome, Outcome)]
-    refused = [outcome for outcome in outcomes if isinstance(outcome, exceptions.NotOpen)]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, exceptions.TableFull)]
     assert (len(seated), len(refused)) == (1, 19)
     assert told(seated[0])["status"] == "playing"
     assert [seat.kind for seat in match.seats()] == ["player"] * 4
@@ -46,7 +46,7 @@ def test_who_waits_for_the_lock_sees_the_seat_taken(monkeypatch: pytest.MonkeyPa
         lambda: tables.join(table_id=match.id, player=other),
     )
     assert first.status == 200
-    assert isinstance(second, exceptions.NotOpen)
+    assert isinstance(second, exceptions.TableFull)
     assert match.seat(3).player == one
 
 

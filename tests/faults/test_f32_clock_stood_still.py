@@ -199,7 +199,7 @@ def test_a_table_that_is_held_for_a_moment_gets_its_time_too(monkeypatch: pytest
     stopped = back - TWO_HOURS
     match = asked(stopped - 4 * MINUTE, stopped + 6 * MINUTE)
     clock_stood(stopped)
-    with gate_at(monkeypatch, "games.tables._view") as gate:
+    with gate_at(monkeypatch, "games.tables.view_outcome") as gate:
         holder = Racer(lambda: match.leave(2))  # holds the row, and leaves the question as it is
         gate.until_reached()
         giving = Racer(lambda: clock.give_back_lost_time(back))

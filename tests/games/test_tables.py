@@ -121,10 +121,10 @@ def test_nobody_sits_twice_or_where_all_seats_are_taken() -> None:
     assert match.row().version == 4
 
 
-def test_nobody_joins_a_match_that_has_begun() -> None:
+def test_nobody_joins_a_match_of_four_people() -> None:
     match = Match.of()
     before = stored(match)
-    with pytest.raises(exceptions.NotOpen):
+    with pytest.raises(exceptions.TableFull):
         match.join()
     assert stored(match) == before
 
