@@ -6,7 +6,6 @@ set, that server is used instead. The servers die with the run, however it ends.
 
 import os
 import shutil
-import signal
 import subprocess
 import time
 
@@ -24,7 +23,7 @@ class TestServers:
 
     def __init__(self) -> None:
         self.folder = temporary_folder()
-        self.processes: list[subprocess.Popen[bytes]] = []
+        self.processes: list[tuple[Program, subprocess.Popen[bytes]]] = []
         self.postgres = self._postgres()
         self.valkey = self._valkey()
 
@@ -52,7 +51,7 @@ class TestServers:
 
     def _run(self, program: Program) -> None:
         process = program.start()
-        self.processes.append(process)
+        self.processes.append((program, process))
         give_up = time.monotonic() + START_SECONDS
         while not program.ready():
             if process.poll() is not None or time.monotonic() > give_up:
@@ -60,10 +59,13 @@ class TestServers:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """End both at once: nothing in them is worth an orderly stop."""
-        for process in self.processes:
-            process.send_signal(signal.SIGQUIT)
-        for process in self.processes:
+        """End both at once: nothing in them is worth an orderly stop.
+
+        Valkey is killed: where a shell started the run in the background, both it and Valkey ignore SIGQUIT.
+        """
+        for program, process in self.processes:
+            process.send_signal(program.death_signal)
+        for _, process in self.processes:
             process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
