@@ -77,7 +77,7 @@ class Supervisor:
     def listen(self) -> None:
         """End on Ctrl-C, SIGTERM and, unless it was ignored as by nohup, a lost terminal."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) != signal.SIG_IGN or number == signal.SIGTERM:
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, _frame: object) -> None:
