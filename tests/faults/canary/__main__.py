@@ -8,19 +8,21 @@ Without --url it starts its own PostgreSQL and Valkey, and asks the application 
 import argparse
 import logging
 import os
+import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from random import Random
 
 import httpx
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tests.faults.canary.run import BotPlayer, search
+from tests.faults.canary.run import BotPlayer, Found, search
 
 
 def main() -> int:
-    """0 if nobody was told anything before its time, 1 otherwise."""
+    """0 if all was played and nobody was told anything before its time, 1 otherwise."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found so far is still told
     parser = argparse.ArgumentParser(prog="python -m tests.faults.canary", description=__doc__)
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--url", help="a server that runs, with its workers")
@@ -32,18 +34,21 @@ def main() -> int:
 
 
 def _report(client: httpx.Client, matches: int, rng: Random, play_bots: BotPlayer | None) -> int:
-    messages = hands = 0
-    leaked: list[str] = []
+    every: list[Found] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress:
+    with suppress(KeyboardInterrupt), Progress(*columns) as progress:
         task = progress.add_task("matches", total=matches)
         for found in search(client, matches, rng, play_bots):
-            messages, hands = messages + found.messages, hands + found.hands
-            leaked += found.leaks
-            progress.update(task, advance=1, description=f"{messages} answers, {len(leaked)} leaks")
-    print(f"{matches} matches, {hands} hands, {messages} answers searched: {len(leaked)} leaks")
-    print(*leaked[:20], sep="\n")
-    return 1 if leaked else 0
+            every.append(found)
+            progress.console.print(*found.leaks[:5], sep="\n", end="\n" if found.leaks else "")
+            progress.update(task, advance=1, description=_summary(every))
+    print(f"{len(every)} of {matches} matches: {_summary(every)}")
+    return 0 if len(every) == matches and not any(found.leaks for found in every) else 1
+
+
+def _summary(every: Sequence[Found]) -> str:
+    hands, answers = sum(found.hands for found in every), sum(found.messages for found in every)
+    return f"{hands} hands, {answers} answers, {sum(len(found.leaks) for found in every)} leaks"
 
 
 @contextmanager

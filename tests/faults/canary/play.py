@@ -13,7 +13,7 @@ from tests.games.chance import any_legal
 
 API = "/api/v1"
 ELSEWHERE = ("/tables", "/me", "/me/tables", "/me/turns", "/rulesets", "/signs")
-MOST_STEPS = 20_000
+MOST_STEPS = 3_000
 SIDE_GLANCES = 0.02  # how often somebody also reads what has nothing to do with the next move
 FOLLOWS = 0.5  # how often somebody reads the feed after an action
 REFUSALS = 0.05  # how often somebody tries what he may not
@@ -219,7 +219,7 @@ def _try_what_is_refused(recording: Recording, viewer: Viewer, view: Mapping[str
         ("/actions", {"turn": turn, "type": "envido", "amount": 100_000}),
         ("/actions", {"turn": turn, "type": "paso", "seat": 2}),
         ("/signs", {"gesture": rng.choice(["wink", "kiss", "lip_bite_centre", "nod"])}),
-        ("/join", {}),
+        ("/join", {"seat": 0}),  # a person sits there; a bot's seat could be had
         ("/rematch", {}),
     ]
     path, body = rng.choice(attempts)
