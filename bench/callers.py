@@ -46,6 +46,7 @@ class Server:
     address: Callable[[], str]
     ledger: Ledger
     client: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=15))
+    times: list[float] = field(default_factory=list)
 
     def until_answered(self, send: Callable[[str], httpx.Response]) -> httpx.Response:
         """Send a request until it is answered by more than "not now". TimeoutError when patience ends."""
@@ -74,8 +75,11 @@ class Server:
         return response.json()
 
     def call(self, call: Call) -> httpx.Response:
-        """The answer to a call, sent under its key as often as it takes."""
-        return self.until_answered(lambda address: call.send(self.client, address))
+        """The answer to a call, sent under its key as often as it takes; `times` has the seconds it took."""
+        began = time.monotonic()
+        response = self.until_answered(lambda address: call.send(self.client, address))
+        self.times.append(time.monotonic() - began)
+        return response
 
     def guest(self) -> str:
         """The token of a new guest."""
@@ -144,9 +148,12 @@ def _done(response: httpx.Response) -> Any:
 class Caller(threading.Thread):
     """Plays one match after the other until it is told to halt; its last call is answered by then."""
 
-    def __init__(self, address: Callable[[], str], ledger: Ledger, number: int) -> None:
+    def __init__(
+        self, address: Callable[[], str], ledger: Ledger, number: int, times: list[float] | None = None
+    ) -> None:
         super().__init__(daemon=True)
         self.server = Server(address, ledger)
+        self.server.times = self.server.times if times is None else times
         self.ledger, self.rng, self.seats = ledger, Random(number), SEATS[number % len(SEATS)]
         self.halt = threading.Event()
         self.tables: list[str] = []
@@ -175,9 +182,11 @@ class Caller(threading.Thread):
                 game.wait()
 
 
-def start_callers(count: int, address: Callable[[], str], ledger: Ledger) -> list[Caller]:
-    """People at so many tables, playing."""
-    callers = [Caller(address, ledger, number) for number in range(count)]
+def start_callers(
+    count: int, address: Callable[[], str], ledger: Ledger, times: list[float] | None = None
+) -> list[Caller]:
+    """People at so many tables, playing. `times` is given the seconds that each action took."""
+    callers = [Caller(address, ledger, number, times) for number in range(count)]
     for caller in callers:
         caller.start()
     return callers

@@ -8,10 +8,16 @@ from tempfile import TemporaryDirectory
 
 from tests.stack import Stack, until
 
+UNLIMITED = {"LIMIT_ADDRESS": "off", "LIMIT_PERSON": "off", "LIMIT_TABLE": "off"}
+
 
 @contextmanager
 def server(**environment: str) -> Iterator[Stack]:
-    """A server, as `./run` starts it, for as long as the block lasts. Ctrl-C is for the command alone."""
+    """A server, as `./run` starts it, for as long as the block lasts. Ctrl-C is for the command alone.
+
+    Its callers are faster than people: there are no limits unless `environment` names some.
+    """
+    environment = {**UNLIMITED, **environment}
     with TemporaryDirectory(prefix="musapi-") as folder:
         stack = Stack(Path(folder) / "var", **environment)
         heard = signal.signal(signal.SIGINT, signal.SIG_IGN)

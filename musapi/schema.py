@@ -17,6 +17,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from musapi.errors import MEDIA_TYPE, PROBLEMS, Answer
+from musapi.limits import COUNTED
 
 _CODES = "x-codes"
 _WITH_BODY = frozenset({"post", "put", "patch"})
@@ -27,7 +28,9 @@ _ALWAYS = ("request.malformed", "request.not_acceptable", "server.error", "serve
 # True of those that take a body.
 _BODY = ("request.too_large", "request.unsupported_media_type")
 # Met at addresses or with methods that the document does not have.
-_ELSEWHERE = ("request.not_found", "request.method_not_allowed", "request.forbidden", "request.throttled")
+_ELSEWHERE = ("request.not_found", "request.method_not_allowed", "request.forbidden")
+# True of those that are counted (musapi.limits).
+_COUNTED = ("request.throttled",)
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     name="Idempotency-Key",
@@ -60,7 +63,18 @@ _NOT_MODIFIED = {"description": "You have this answer already.", "headers": {"ET
 
 _HEADERS: dict[int, dict[str, Any]] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}, "description": "`Bearer`"}},
-    429: {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}},
+    429: {
+        "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."},
+        "RateLimit": {
+            "schema": {"type": "string", "examples": ['"person";r=0;t=7']},
+            "description": "What is left (`r`) of each limit, and the seconds (`t`) until it begins anew. "
+            "Every counted answer has it.",
+        },
+        "RateLimit-Policy": {
+            "schema": {"type": "string", "examples": ['"person";q=1000;w=10']},
+            "description": "The limits: `q` requests in `w` seconds.",
+        },
+    },
     503: {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}},
 }
 
@@ -125,18 +139,18 @@ def document_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Postprocessing hook: the problem component, and the answers and headers that every operation has."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(Problem=_PROBLEM, FieldError=_FIELD_ERROR)
-    ground = (*_ALWAYS, *_BODY, *_ELSEWHERE, "request.invalid", "auth.required")
+    ground = (*_ALWAYS, *_BODY, *_ELSEWHERE, *_COUNTED, "request.invalid", "auth.required")
     components["responses"] = {_component(code): _response([code]) for code in sorted(ground)}
     components["responses"]["NotModified"] = _NOT_MODIFIED
     components["parameters"] = {"AcceptLanguage": _ACCEPT_LANGUAGE, "IfNoneMatch": _IF_NONE_MATCH}
-    for operations in result["paths"].values():
+    for path, operations in result["paths"].items():
         for method, operation in operations.items():
             if method in _METHODS:
-                _complete(method, operation, components)
+                _complete(path, method, operation, components)
     return result
 
 
-def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]) -> None:
+def _complete(path: str, method: str, operation: dict[str, Any], components: dict[str, Any]) -> None:
     _share_parameters(operation, components["parameters"])
     _require_body(operation, components["schemas"])
     operation.setdefault("summary", _first_words(operation.get("description", "")))
@@ -146,7 +160,7 @@ def _complete(method: str, operation: dict[str, Any], components: dict[str, Any]
     for status, answer in operation["responses"].items():
         declared = answer.get("content", {}).pop(MEDIA_TYPE, {}).get("schema", {})
         codes[int(status)] = list(declared.get(_CODES, ()))
-    for code in _always(method, operation):
+    for code in _always(path, method, operation):
         told = codes.setdefault(PROBLEMS[code].status, [])
         if code not in told:
             told.append(code)
@@ -178,9 +192,11 @@ def _make_conditional(operation: dict[str, Any]) -> None:
     operation["responses"]["304"] = {"$ref": "#/components/responses/NotModified"}
 
 
-def _always(method: str, operation: dict[str, Any]) -> list[str]:
+def _always(path: str, method: str, operation: dict[str, Any]) -> list[str]:
     """The codes an operation can answer with whatever it does."""
     codes = list(_ALWAYS)
+    if path.startswith(COUNTED):
+        codes += _COUNTED
     if method in _WITH_BODY or "requestBody" in operation:
         codes += _BODY
     if "requestBody" in operation or any(

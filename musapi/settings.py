@@ -71,6 +71,19 @@ def _broker(url: str) -> str:
     return url.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
 
 
+def _limit(name: str, default: str) -> tuple[int, int] | None:
+    """A number of requests and the seconds of its window, from `1000/10`; None for `off`."""
+    text = os.environ.get(name, "").strip() or default
+    if text == "off":
+        return None
+    amount, _, seconds = text.partition("/")
+    if not (amount.isdecimal() and seconds.isdecimal() and int(amount) and int(seconds)):
+        raise ImproperlyConfigured(
+            f"{name} must be like {default}, requests in seconds, or off; not {text!r}."
+        )
+    return int(amount), int(seconds)
+
+
 SECRET_KEY = _secret_key()
 DEBUG = _flag("DEBUG")
 ALLOWED_HOSTS = [
@@ -104,6 +117,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "musapi.middleware.ApiMiddleware",
+    "musapi.limits.LimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -146,6 +160,13 @@ AUTH_PASSWORD_VALIDATORS = [
 # A request of this API is small; a longer body is refused before it is read into memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
+# No person comes near these, nor does a hall full of people behind one address; a flood does.
+LIMITS = {
+    "address": _limit("LIMIT_ADDRESS", "5000/10"),
+    "person": _limit("LIMIT_PERSON", "1000/10"),
+    "table": _limit("LIMIT_TABLE", "400/10"),
+}
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("es", _("Spanish")),
@@ -164,6 +185,7 @@ WHITENOISE_USE_FINDERS = True
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["musapi.limits.PersonThrottle"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["musapi.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "musapi.schema.Operation",

@@ -71,6 +71,8 @@ class TestServers:
 
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
+for limit in ("LIMIT_ADDRESS", "LIMIT_PERSON", "LIMIT_TABLE"):
+    os.environ.setdefault(limit, "off")  # tests call faster than people; those of the limits set their own
 if WORKER:
     base, _, _ = os.environ["REDIS_URL"].partition("?db=")
     os.environ["REDIS_URL"] = f"{base}?db={int(WORKER.removeprefix('gw')) + 1}"
