@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts import selectors, tries
+from accounts import news, selectors, tries
 from accounts.exceptions import (
     BlockNotFound,
     FriendBlocked,
@@ -136,7 +136,10 @@ def _request(sender: User, receiver: User) -> Asked:
     if waiting:
         return Asked(waiting, None, new=False)
     _limit(FriendRequest.objects.filter(sender=sender).count(), MOST_REQUESTS)
-    return Asked(FriendRequest.objects.create(sender=sender, receiver=receiver), None, new=True)
+    request = FriendRequest.objects.create(sender=sender, receiver=receiver)
+    if not selectors.blocked_by(receiver).filter(blocked=sender).exists():
+        news.tell(person=receiver, kind=news.FRIEND_REQUEST, other=sender)
+    return Asked(request, None, new=True)
 
 
 def _befriend(person: User, friend: User) -> Friendship:
@@ -144,6 +147,7 @@ def _befriend(person: User, friend: User) -> Friendship:
     for one in (person, friend):
         _limit(Friendship.objects.filter(person=one).count(), MOST_FRIENDS)
     _between(person, friend).delete()
+    news.tell(person=friend, kind=news.FRIEND_ACCEPTED, other=person)
     Friendship.objects.create(person=friend, friend=person)
     return Friendship.objects.create(person=person, friend=friend)
 

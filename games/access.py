@@ -46,9 +46,14 @@ def fits(player: User) -> Q:
     return kept
 
 
+def is_welcome(table: Table, player: User) -> bool:
+    """Whether the table is not hidden from the player by a ban or a block."""
+    return not Table.objects.filter(kept_from(player), pk=table.pk).exists()
+
+
 def require_welcome(table: Table, player: User) -> None:
     """Refuse whom this table is hidden from, asked again under its lock. Raises TableNotFound."""
-    if Table.objects.filter(kept_from(player), pk=table.pk).exists():
+    if not is_welcome(table, player):
         raise TableNotFound
 
 

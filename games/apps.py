@@ -9,8 +9,10 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Say what is kept of people here."""
-        from accounts import holdings  # models can be imported only now
+        """Say what is kept of people here, and that they are told here of what others do."""
+        from accounts import holdings, news  # models can be imported only now
+        from games.notices import tell
         from games.personal import KEEPER
 
         holdings.register("games", KEEPER)
+        news.register("games", tell)

@@ -7,6 +7,7 @@ log again when their wait ends, and the sweep finds every bot that should have p
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Mapping
 from functools import cache
 from uuid import UUID
 
@@ -31,15 +32,32 @@ def channel(table_id: UUID) -> str:
     return f"table:{table_id}"
 
 
-def wake_after_commit(table_id: UUID, version: int, bot_turn: int | None = None) -> None:
-    """When the transaction has committed: wake listeners and the bots that question `bot_turn` asks."""
+def person_channel(person_id: UUID) -> str:
+    """The channel on which a person's own listeners are woken."""
+    return f"person:{person_id}"
+
+
+def wake_after_commit(
+    table_id: UUID, version: int, bot_turn: int | None = None, people: Iterable[UUID] = ()
+) -> None:
+    """When the transaction has committed: wake listeners and the bots that question `bot_turn` asks.
+
+    `people`: who has been told something by this transaction.
+    """
+    listeners = {channel(table_id): version, **{person_channel(one): 0 for one in people}}
 
     def wake() -> None:
-        _publish(table_id, version)
+        _publish(listeners)
         if bot_turn is not None:
             start_bots(table_id, bot_turn)
 
     transaction.on_commit(wake, robust=True)
+
+
+def wake_people_after_commit(people: Iterable[UUID]) -> None:
+    """When the transaction has committed: wake the own listeners of these people."""
+    listeners = {person_channel(one): 0 for one in people}
+    transaction.on_commit(lambda: _publish(listeners), robust=True)
 
 
 def rate_after_commit(table_id: UUID) -> None:
@@ -69,8 +87,12 @@ def _start(task: str, table_id: UUID, *args: int) -> bool:
     return True
 
 
-def _publish(table_id: UUID, version: int) -> None:
+def _publish(listeners: Mapping[str, int]) -> None:
+    """Wake the listeners of these channels, each with a number, in one exchange with Redis."""
     try:
-        wakeups().publish(channel(table_id), version)
+        with wakeups().pipeline(transaction=False) as pipeline:
+            for name, number in listeners.items():
+                pipeline.publish(name, number)
+            pipeline.execute()
     except redis.RedisError as error:
-        log.warning("listeners of table %s were not woken: %s", table_id, error)
+        log.warning("listeners of %s were not woken: %s", ", ".join(listeners), error)

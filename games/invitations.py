@@ -14,7 +14,7 @@ from accounts.exceptions import NotFriends, Yourself
 from accounts.models import User
 from accounts.presence import hold
 from accounts.selectors import are_friends, find_player, player_name
-from games import access, exceptions, record, selectors, tables
+from games import access, exceptions, notices, record, selectors, tables
 from games.company_models import Ban
 from games.idempotency import Keyed, Outcome, once
 from games.locking import lock_seated, lock_table
@@ -40,6 +40,7 @@ def invite(
             raise NotFriends
         seats = selectors.seats_of(table.id)
         _keep_seat(seats, number, friend)
+        notices.tell_invited([friend], table, player)
         record.wake(table, ())
         return table.id, tables.view_outcome(200, table, seats, player)
 

@@ -21,6 +21,8 @@ from games.chat_models import Report as Report
 from games.chat_models import Silence as Silence
 from games.company_models import Ban as Ban
 from games.company_models import QueueEntry as QueueEntry
+from games.notice_models import Notice as Notice
+from games.notice_models import NoticeCount as NoticeCount
 from games.rating_models import Rating as Rating
 from games.rating_models import RatingChange as RatingChange
 from games.rating_models import Statistics as Statistics

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from accounts.holdings import Fate, Holding, Keeper
 from accounts.models import User
-from games import departure, selectors, standings, statistics
+from games import departure, notices, selectors, standings, statistics
 from games.models import (
     Answer,
     Ban,
@@ -136,6 +136,14 @@ def queue_of(person: User) -> Iterator[dict[str, Any]]:
         }
 
 
+def notices_of(person: User) -> Iterator[dict[str, Any]]:
+    """What the person has been told of, as they can still read it."""
+    number, last = notices.first_kept(person) - 1, notices.last_seq(person)
+    while number < last and (told := notices.after(person, number, _AT_A_TIME)):
+        yield from told
+        number = told[-1]["seq"]
+
+
 def messages_of(person: User) -> Iterator[dict[str, Any]]:
     """What the person has written, also what an operator has taken out."""
     for message in Message.objects.filter(player=person).order_by("pk").iterator(_AT_A_TIME):
@@ -193,6 +201,15 @@ KEEPER = Keeper(
             "queue",
             queue_of,
             {"games.QueueEntry.person": Fate.DELETED, "games.QueueEntry.partner": Fate.CLEARED},
+        ),
+        Holding(
+            "notices",
+            notices_of,
+            {
+                "games.Notice.person": Fate.DELETED,
+                "games.Notice.other": Fate.CLEARED,
+                "games.NoticeCount.person": Fate.DELETED,
+            },
         ),
         Holding("reports", reports_of, {"games.Report.reporter": Fate.CLEARED}),
         Holding("mutes", mutes_of, {"games.Mute.player": Fate.DELETED, "games.Mute.muted": Fate.DELETED}),

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
+from uuid import UUID
 
 from django.conf import settings
 
@@ -20,6 +21,8 @@ from games.engine.shuffle import Shuffler
 from games.engine.state import State
 from games.engine.transitions import deal
 from games.models import Event, Hand, Seat, Table
+
+FIRST_TURN = 1
 
 
 def record(
@@ -240,6 +243,13 @@ def wake(table: Table, seats: Sequence[Seat]) -> None:
     A match that is over is rated then; the sweep is the safety net.
     """
     bots = table.turn_id if asked_bots(table, seats) and not thinks(seats) else None
-    events.wake_after_commit(table.id, table.version, bots)
+    events.wake_after_commit(table.id, table.version, bots, _told(table, seats))
     if table.rating_due_at is not None:
         events.rate_after_commit(table.id)
+
+
+def _told(table: Table, seats: Iterable[Seat]) -> list[UUID]:
+    """Who has (perhaps just now) been told something by the database: see `games.notices`."""
+    if table.status == Table.Status.FINISHED or table.turn_id == FIRST_TURN:
+        return [seat.player_id for seat in seats if seat.player_id]
+    return [seat.player_id for seat in people(seats) if seat.player_id and seat.number in table.turn_seats]

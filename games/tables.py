@@ -19,7 +19,7 @@ from accounts import tries
 from accounts.models import User
 from accounts.presence import hold
 from accounts.review import note_shared_places
-from games import access, arrivals, exceptions, record, seating, selectors
+from games import access, arrivals, exceptions, notices, record, seating, selectors
 from games.engine import shuffle
 from games.engine.events import Event as EngineEvent
 from games.engine.events import Step
@@ -385,6 +385,7 @@ def _open_rematch(old: Table, player: User, client_seed: str) -> tuple[Table, li
             seat.reserved_for = previous.player
             seat.save()
     _sit(table, seats, _free_seat(seats, player, None), player, client_seed)
+    notices.tell_invited([seat.reserved_for for seat in seats if seat.reserved_for], table, player)
     _start_if_due(table, seats)
     return table, seats
 

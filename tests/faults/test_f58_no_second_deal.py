@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games import record
+from games import events, record
 from games.engine import shuffle
 from games.engine.events import Step
 from games.engine.state import State
@@ -23,9 +23,9 @@ A_WORD_BEFORE_THE_NEXT_DEAL = ["no_mus", *["paso"] * 11]
 def test_whoever_is_told_of_a_deal_finds_it_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[Any] = []
 
-    def look(table_id: Any, version: int) -> None:
-        row = Racer(lambda: Table.objects.get(pk=table_id)).outcome()
-        found.append((row.version >= version, row.hand_number, row.state))
+    def look(listeners: dict[str, int]) -> None:
+        row = Racer(match.row).outcome()
+        found.append((row.version >= listeners[events.channel(match.id)], row.hand_number, row.state))
 
     match = Match.dealt()
     match.say(*A_WORD_BEFORE_THE_NEXT_DEAL)
