@@ -2,7 +2,7 @@
 
     python -m bench.flood [--requests N] [--seconds S] [--others N]
 
-Starts a server of its own with its usual limits. Two of the four players of one match send as fast as they
+Starts a server of its own with its usual limits. The four players of one match send as fast as they
 can; people play at the other tables meanwhile. Prints what the flooded match was answered, and how long the
 others' actions took with and without the flood, as a ratio within the run. Ends with 1 if a refusal did not
 say when to come back, or anything was lost or half done.
@@ -94,7 +94,7 @@ def flood(stack: Stack, ledger: Ledger, requests: int) -> Flood:
     found = Flood()
     game = Game.opened(Server(lambda: stack.address, ledger), (None,) * 4, turn_seconds=600)
     began = time.monotonic()
-    flooders = [Flooder(game, number % 2, ledger, found, requests // FLOODERS) for number in range(FLOODERS)]
+    flooders = [Flooder(game, number % 4, ledger, found, requests // FLOODERS) for number in range(FLOODERS)]
     for one in flooders:
         one.join()
     found.seconds = time.monotonic() - began
