@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 from games.engine.rules import RULES_VERSION
 from musapi import __version__
 from musapi.errors import PROBLEMS, Answer, plain_response
+from musapi.openapi30 import in_openapi_30
 from musapi.schema import openapi_document
 
 # Everything on these pages is served from here; the documentation's script writes styles of its own.
@@ -62,9 +63,11 @@ class MetaView(APIView):
         )
 
 
-@lru_cache(maxsize=1)
-def _openapi() -> tuple[bytes, str]:
-    body = json.dumps(openapi_document(), ensure_ascii=False, separators=(",", ":")).encode()
+@lru_cache(maxsize=2)
+def _openapi(version: str) -> tuple[bytes, str]:
+    """The document in 3.1 or 3.0, and its tag."""
+    document = openapi_document() if version == "3.1" else in_openapi_30(openapi_document())
+    body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
     return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
@@ -84,10 +87,10 @@ def only_read(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
 
 
 @only_read
-@condition(etag_func=lambda request: _openapi()[1])
-def openapi(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI 3.1 document as JSON."""
-    return HttpResponse(_openapi()[0], content_type="application/json")
+@condition(etag_func=lambda request, version: _openapi(version)[1])
+def openapi(request: HttpRequest, version: str) -> HttpResponse:
+    """The OpenAPI document as JSON."""
+    return HttpResponse(_openapi(version)[0], content_type="application/json")
 
 
 class DocsView(SpectacularSwaggerSplitView):

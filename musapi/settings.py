@@ -235,7 +235,15 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "musapi.schema.document_problems",
         "games.schema.components.add_components",
+        "musapi.tidy.tidy",
     ],
+    "ENUM_NAME_OVERRIDES": {
+        "Locale": "accounts.models.Locale",
+        "RequestDirection": ["incoming", "outgoing"],
+        "RequestOutcome": ["waiting", "friends"],
+        "ReportReason": "games.chat_models.Report.Reason",
+        "PhraseCode": "games.phrases.PHRASES",
+    },
 }
 
 CELERY_BROKER_URL = _broker(REDIS_URL)

@@ -40,18 +40,21 @@ CHAT_COMPONENTS: dict[str, Schema] = {
     "MessagePage": obj("Some of the chat, the newest first.", {"results": array(ref("Message")), **LINKS}),
     "AcceptedMessage": obj(
         "The message is written.",
-        {"accepted": obj("Where it stands.", {"message": UUID, "seq": NUMBER_FROM_1})},
+        {"accepted": ref("WrittenMessage")},
     ),
+    "WrittenMessage": obj("Where it stands.", {"message": UUID, "seq": NUMBER_FROM_1}),
     "ReportedMessage": obj("The operators know.", {"message": UUID, "reason": ref("ReportReason")}),
     "Mute": obj(
         "Somebody whose messages you do not read.",
-        {"player": obj("Who it is.", {"username": TEXT}), "since": TIME},
+        {"player": ref("MutedPlayer"), "since": TIME},
     ),
+    "MutedPlayer": obj("Who it is.", {"username": TEXT}),
     "MutePage": obj("Some of them, the newest first.", {"results": array(ref("Mute")), **LINKS}),
     "PhraseList": obj(
         "The quick phrases, in the order to show them in.",
-        {"phrases": array(obj("A phrase.", {"phrase": PHRASE, "text": told(TEXT, "In your language.")}))},
+        {"phrases": array(ref("Phrase"))},
     ),
+    "Phrase": obj("A quick phrase.", {"phrase": PHRASE, "text": told(TEXT, "In your language.")}),
 }
 
 _TABLE_ID = OpenApiParameter("table_id", UUID, OpenApiParameter.PATH)

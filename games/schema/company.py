@@ -20,9 +20,8 @@ COMPANY_COMPONENTS: dict[str, Schema] = {
         {"seat": SEAT, "by": told(ref("PlayerName"), "The table's creator."), "table": ref("TableSummary")},
         optional=["by"],
     ),
-    "DeclinedInvitation": obj(
-        "The invitation is declined.", {"declined": obj("Where it was.", {"table": UUID})}
-    ),
+    "DeclinedInvitation": obj("The invitation is declined.", {"declined": ref("DeclinedSeat")}),
+    "DeclinedSeat": obj("Where it was.", {"table": UUID}),
     "InvitationPage": obj(
         "Some of the invitations, the newest first.", {"results": array(ref("Invitation")), **LINKS}
     ),

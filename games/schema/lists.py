@@ -59,6 +59,9 @@ def _number(option: Number, *, wish: bool) -> Schema:
     return {"anyOf": [number, *words]} if words else number
 
 
+# A wish that may be a number or a word has a name, which generators of clients would otherwise make up.
+_WORDED = {"max_envido": ref("MaxEnvidoWish")}
+
 _OPTION_FORM: dict[str, Schema] = {
     "name": one_of(*OPTIONS),
     "label": told(TEXT, "What it is called, in your language."),
@@ -106,19 +109,21 @@ LIST_COMPONENTS: dict[str, Schema] = {
     "OptionsWish": closed(
         obj(
             "Options that differ from the ruleset's.",
-            {name: _value(option, wish=True) for name, option in OPTIONS.items()},
+            {**{name: _value(option, wish=True) for name, option in OPTIONS.items()}, **_WORDED},
             optional=list(OPTIONS),
         )
     ),
+    "MaxEnvidoWish": told(_value(OPTIONS["max_envido"], wish=True), "The highest envido, or a word for it."),
     "ChoiceOption": obj(
         "One of a few values.",
         {
             **_OPTION_FORM,
             "type": one_of("choice"),
-            "choices": array({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+            "choices": array(ref("OptionChoice")),
             **_VALUE_LABELS,
         },
     ),
+    "OptionChoice": told({"anyOf": [TEXT, {"type": "integer"}]}, "A word or a number."),
     "BooleanOption": obj("Yes or no.", {**_OPTION_FORM, "type": one_of("boolean")}),
     "IntegerOption": obj(
         "A whole number from `min` to `max`, or one of the `words`.",

@@ -57,13 +57,14 @@ PLAYER_COMPONENTS: dict[str, Schema] = {
             "hands": COUNT,
             "lances": told(ref("PlayedAndWon"), "That somebody won and that were counted."),
             "ordagos": ref("OrdagoCounts"),
-            "dejes": obj(
-                "By who was left with the points.",
-                {
-                    "earned": told(ref("DejeCounts"), "The pair's bets."),
-                    "conceded": told(ref("DejeCounts"), "The rivals' bets."),
-                },
-            ),
+            "dejes": ref("Dejes"),
+        },
+    ),
+    "Dejes": obj(
+        "Bets that were refused, by who was left with the points.",
+        {
+            "earned": told(ref("DejeCounts"), "The pair's bets."),
+            "conceded": told(ref("DejeCounts"), "The rivals' bets."),
         },
     ),
     "PlayerStatistics": obj(

@@ -55,15 +55,16 @@ def test_every_problems_type_leads_to_its_meaning(client):
     assert all(f'id="{code}"' in page for code in PROBLEMS)
 
 
-def test_the_document_is_not_sent_twice(client):
-    first = client.get("/api/v1/openapi.json")
+@pytest.mark.parametrize(("name", "version"), [("openapi.json", "3.1"), ("openapi-3.0.json", "3.0")])
+def test_the_document_is_not_sent_twice(client, name, version):
+    first = client.get(f"/api/v1/{name}")
     assert (first.status_code, first["Content-Type"]) == (200, "application/json")
-    assert first.json()["openapi"].startswith("3.1")
-    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": first["ETag"]})
+    assert first.json()["openapi"].startswith(version)
+    again = client.get(f"/api/v1/{name}", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["docs", "docs/errors", "openapi.json"])
+@pytest.mark.parametrize("path", ["docs", "docs/errors", "openapi.json", "openapi-3.0.json"])
 @pytest.mark.parametrize("method", ["OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
 def test_a_page_is_only_read(client, path, method):
     client.handler.enforce_csrf_checks = True
