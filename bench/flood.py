@@ -16,9 +16,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import httpx
@@ -72,10 +75,11 @@ class Flooder(threading.Thread):
 
     def run(self) -> None:
         turn = self.game.view(self.seat)["turn"]["id"]
-        with httpx.Client(timeout=60) as client:
+        host = urlsplit(self.game.server.address()).netloc
+        with closing(HTTPConnection(host, timeout=60)) as connection:
             for _ in range(self.requests):
                 call = self._call(turn)
-                response = call.send(client, self.game.server.address())
+                response = _sent(connection, call)
                 self.flood.note(response)
                 if response.is_success:
                     self.ledger.note(call, response)
@@ -87,6 +91,13 @@ class Flooder(threading.Thread):
         body = json.dumps({"turn": turn, **said}).encode()
         table = self.game.table
         return Call(table, f"/tables/{table}/actions", body, str(uuid4()), self.game.tokens[self.seat])
+
+
+def _sent(connection: HTTPConnection, call: Call) -> httpx.Response:
+    """The answer to a call over a plain connection: several times faster than a client made for people."""
+    connection.request("POST", f"/api/v1{call.path}", call.body, call.headers)
+    answer = connection.getresponse()
+    return httpx.Response(answer.status, headers=dict(answer.headers), content=answer.read())
 
 
 def flood(stack: Stack, ledger: Ledger, requests: int) -> Flood:
@@ -129,7 +140,7 @@ def main() -> int:
     parser.add_argument("--others", type=int, default=4, help="tables at which people play (4)")
     args = parser.parse_args()
     console, ledger = Console(), Ledger()
-    limits = {"LIMIT_ADDRESS": "off", "LIMIT_PERSON": "1000/10", "LIMIT_TABLE": "400/10"}
+    limits = {"LIMIT_ADDRESS": "off", "LIMIT_PERSON": "1000/10", "LIMIT_TABLE": "300/10"}
     with server(**limits) as stack, Progress(console=console, transient=True) as progress:
         progress.add_task("in quiet, then in the flood", total=None)
         _, quiet = measured(stack, ledger, args.others, lambda: time.sleep(args.seconds))

@@ -25,12 +25,18 @@ class Call(NamedTuple):
 
     def send(self, client: httpx.Client, address: str, **headers: str) -> httpx.Response:
         """Send it once."""
-        headers |= {
+        return client.post(
+            f"{address}/api/v1{self.path}", content=self.body, headers={**headers, **self.headers}
+        )
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The fields that it is sent with."""
+        return {
             "Authorization": f"Bearer {self.token}",
             "Idempotency-Key": self.key,
             "Content-Type": "application/json",
         }
-        return client.post(f"{address}/api/v1{self.path}", content=self.body, headers=headers)
 
 
 class Promise(NamedTuple):

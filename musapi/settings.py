@@ -164,7 +164,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 LIMITS = {
     "address": _limit("LIMIT_ADDRESS", "5000/10"),
     "person": _limit("LIMIT_PERSON", "1000/10"),
-    "table": _limit("LIMIT_TABLE", "400/10"),
+    "table": _limit("LIMIT_TABLE", "300/10"),
 }
 
 LANGUAGE_CODE = "en"
@@ -295,6 +295,7 @@ BOT_PATIENCE = 30.0  # after this long the default action is played for a bot
 RATING_RETRY = 10.0  # a finished match whose rating was lost is rated again after this long
 MOST_LIVE_TABLES = 3  # a person sits at so many unfinished tables with at most ten minutes for a question
 MOST_SLOW_TABLES = 50  # and at so many with more
+EVENTS_KEPT = 5000  # who is further behind is told to read the table itself
 MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat
 # Dotted path of a function that gets what somebody writes and gives what may stand, or None.
 CHAT_FILTER = os.environ.get("CHAT_FILTER", "")
