@@ -22,7 +22,8 @@ from accounts.presence import hold, hold_who_is_there
 from accounts.selectors import blocked_either_way, find_player, partner_of
 from games import access, tables
 from games.company_models import QueueEntry
-from games.exceptions import GameError, NotWaiting, TooManyTables
+from games.exceptions import GameError, KeyReused, NotWaiting, TooManyTables
+from games.idempotency import Keyed
 from games.models import Rating, Table
 from games.rating_models import points
 from games.selectors import iso
@@ -41,30 +42,55 @@ BATCH = 400
 Unit = tuple[QueueEntry, ...]  # one, or two who want to be partners
 
 
-def enter(*, player: User, ruleset: str, turn_seconds: int, partner: str | None = None) -> dict[str, Any]:
+def enter(
+    *,
+    player: User,
+    ruleset: str,
+    turn_seconds: int,
+    partner: str | None = None,
+    keyed: Keyed | None = None,
+) -> dict[str, Any]:
     """Wait for others; a new wish takes the place of an old one, and the waiting begins anew.
 
-    Raises InvalidTable, TooManyTables, PlayerNotFound, Yourself, AccountGone.
+    The same wish again, while one waits, changes nothing; nor does the same key once one has been seated.
+    Raises InvalidTable, TooManyTables, PlayerNotFound, Yourself, AccountGone, KeyReused.
     """
     check(TableSettings(ruleset=ruleset, turn_seconds=turn_seconds))
     wanted = find_player(username=partner) if partner else None
     if wanted == player:
         raise Yourself
+    wish = {"ruleset": ruleset, "turn_seconds": turn_seconds, "partner": wanted}
     with transaction.atomic(durable=True):
         hold(player)
-        access.require_room(player, turn_seconds)
-        QueueEntry.objects.update_or_create(
-            person=player,
-            defaults={
-                "ruleset": ruleset,
-                "turn_seconds": turn_seconds,
-                "partner": wanted,
-                "rating": _rating_of(player, ruleset),
-                "since": clock(),
-                "table": None,
-            },
-        )
+        if not _is_asked_again(QueueEntry.objects.filter(person=player).first(), wish, keyed):
+            access.require_room(player, turn_seconds)
+            _wait(player, wish, keyed)
     return status_of(player)
+
+
+def _is_asked_again(entry: QueueEntry | None, wish: dict[str, Any], keyed: Keyed | None) -> bool:
+    if entry is None:
+        return False
+    if keyed and entry.key == keyed.key:
+        if entry.fingerprint != keyed.fingerprint:
+            raise KeyReused
+        return True
+    return entry.table_id is None and all(getattr(entry, name) == value for name, value in wish.items())
+
+
+def _wait(player: User, wish: dict[str, Any], keyed: Keyed | None) -> None:
+    key, fingerprint = keyed or ("", "")
+    QueueEntry.objects.update_or_create(
+        person=player,
+        defaults={
+            **wish,
+            "rating": _rating_of(player, wish["ruleset"]),
+            "since": clock(),
+            "key": key,
+            "fingerprint": fingerprint,
+            "table": None,
+        },
+    )
 
 
 @transaction.atomic(durable=True)
@@ -88,8 +114,14 @@ def status_of(player: User) -> dict[str, Any]:
 def fill_with_bots(*, player: User) -> dict[str, Any]:
     """Begin at once with bots on the free seats; two who want to be partners begin together.
 
-    Raises NotWaiting, TooManyTables.
+    Who has been seated meanwhile, or asks again, is told where. Raises NotWaiting, TooManyTables.
     """
+    mine = QueueEntry.objects.filter(person=player).first()
+    if mine is None:
+        raise NotWaiting
+    if mine.table_id:
+        return status_of(player)
+    access.require_room(player, mine.turn_seconds)
     entries = _waiting(QueueEntry.objects.all())
     unit = next((unit for unit in _units(entries) if any(one.person_id == player.id for one in unit)), None)
     if unit is None or _seat([unit]) is None:

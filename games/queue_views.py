@@ -9,7 +9,7 @@ from accounts.authentication import PlayerRequest
 from games import matchmaking
 from games.company_serializers import QueueWish
 from games.schema import queue as operations
-from games.views import read
+from games.views import keyed, read
 from musapi.serializers import Nothing
 
 
@@ -20,7 +20,9 @@ class Queue(APIView):
 
     @operations.enter_queue
     def post(self, request: PlayerRequest) -> Response:
-        return Response(matchmaking.enter(player=request.user, **read(QueueWish, request)))
+        return Response(
+            matchmaking.enter(player=request.user, keyed=keyed(request), **read(QueueWish, request))
+        )
 
     @operations.leave_queue
     def delete(self, request: PlayerRequest) -> Response:

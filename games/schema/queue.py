@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from games.company_serializers import QueueWish
 from games.schema.parts import FLAG, NUMBER_FROM_1, TIME, UUID, Schema, obj, ref, told
 from games.schema.tables import RULESET
-from musapi.schema import problems
+from musapi.schema import IDEMPOTENCY_KEY, problems
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -52,16 +52,25 @@ enter_queue = _operation(
     description=(
         "You are seated with three others of similar rating who want the same, and the match begins. The "
         "longer you wait, the less similar they may be. With a `partner` you wait until the other has named "
-        "you, and sit opposite. Asking again takes the place of what you asked before."
+        "you, and sit opposite. Another wish takes the place of what you asked before; the same one again "
+        "changes nothing, and with the same `Idempotency-Key` not even when you have been seated meanwhile."
     ),
     request=QueueWish,
+    parameters=[IDEMPOTENCY_KEY],
     examples=[
         OpenApiExample("with anybody", value={"ruleset": "gametwist"}, request_only=True),
         OpenApiExample("with a partner", value={"partner": "miren"}, request_only=True),
     ],
     responses={
         200: _STATUS,
-        **problems("table.invalid", "table.too_many", "account.not_found", "account.yourself"),
+        **problems(
+            "table.invalid",
+            "table.too_many",
+            "account.not_found",
+            "account.yourself",
+            "idempotency.key_reused",
+            "idempotency.key_malformed",
+        ),
     },
 )
 
@@ -76,7 +85,8 @@ leave_queue = _operation(
 fill_with_bots = _operation(
     "fill_with_bots",
     summary="Begin with bots",
-    description="At once, on the seats that nobody has. Two partners who wait begin together.",
+    description="At once, on the seats that nobody has. Two partners who wait begin together. Who has been "
+    "seated already is told where.",
     request=None,
-    responses={200: _STATUS, **problems("queue.not_waiting")},
+    responses={200: _STATUS, **problems("queue.not_waiting", "table.too_many")},
 )

@@ -39,7 +39,16 @@ def test_two_partners_begin_with_bots():
     table = one.do("/queue/bots")["table"]
     kinds = [seat["kind"] for seat in other.read(f"/tables/{table}")["seats"]]
     assert kinds == ["player", "bot", "player", "bot"]
-    assert_refused(one.send("/queue/bots"), "queue.not_waiting")
+    assert one.do("/queue/bots")["table"] == table
+    assert_refused(Phone().send("/queue/bots"), "queue.not_waiting")
+
+
+def test_a_key_is_good_for_one_wish():
+    phone = Phone()
+    first = phone.send("/queue", {}, key="a-key-of-mine").json()
+    assert phone.send("/queue", {}, key="a-key-of-mine").json() == first
+    assert_refused(phone.send("/queue", {"turn_seconds": 90}, key="a-key-of-mine"), "idempotency.key_reused")
+    assert_refused(phone.send("/queue", {}, key="short"), "idempotency.key_malformed")
 
 
 @pytest.mark.parametrize(

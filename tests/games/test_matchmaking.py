@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from accounts.exceptions import Yourself
 from accounts.models import Friendship, User
 from games import clock, exceptions, matchmaking
+from games.idempotency import Keyed
 from games.models import QueueEntry, Seat, Table
 from tests.faults.races import Racer, gate_at, meet, overtake
 from tests.games.company import befriend, block, rate
@@ -121,8 +122,46 @@ def test_bots_are_offered_after_half_a_minute_and_fill_the_seats() -> None:
     assert told["table"] == str(table_of(one).id)
     assert table_of(one).status == Table.Status.PLAYING
     assert team_of(one) == team_of(other)
+    assert matchmaking.fill_with_bots(player=one)["table"] == told["table"]
+    [stranger] = people(1)
     with pytest.raises(exceptions.NotWaiting):
-        matchmaking.fill_with_bots(player=one)
+        matchmaking.fill_with_bots(player=stranger)
+
+
+def test_who_sits_at_enough_tables_is_told_so_when_asking_for_bots() -> None:
+    [person] = people(1)
+    enter(person)
+    open_some(person, 3)
+    with pytest.raises(exceptions.TooManyTables):
+        matchmaking.fill_with_bots(player=person)
+
+
+def since_of(person: User) -> Any:
+    return QueueEntry.objects.get(person=person).since
+
+
+def test_the_same_wish_again_does_not_begin_the_wait_anew_and_another_does() -> None:
+    [person] = people(1)
+    enter(person)
+    since = since_of(person)
+    enter(person)
+    assert since_of(person) == since
+    enter(person, turn_seconds=90)
+    assert since_of(person) > since
+
+
+def test_the_same_key_seats_nobody_twice() -> None:
+    four = people(4)
+    asked, other = Keyed("a-key-of-mine", "f" * 64), Keyed("another-key", "f" * 64)
+    enter(*four, keyed=asked)
+    assert match() == 1
+    enter(*four, keyed=asked)
+    assert match() == 0
+    assert matchmaking.status_of(four[0])["table"] == str(table_of(four[0]).id)
+    enter(*four, keyed=other)
+    assert match() == 1
+    with pytest.raises(exceptions.KeyReused):
+        enter(four[0], keyed=other._replace(fingerprint="0" * 64))
 
 
 def test_who_has_left_is_not_seated() -> None:
