@@ -161,6 +161,11 @@ class CursorAhead(GameError):
     message = _("The table has no event of that number yet.")
 
 
+class CursorExpired(GameError):
+    code = "events.cursor_expired"
+    message = _("So much has happened since that the events are not told one by one. Read the table itself.")
+
+
 class KeyReused(GameError):
     code = "idempotency.key_reused"
     message = _("This Idempotency-Key was used for another request.")

@@ -152,6 +152,17 @@ class EventsQuery(StrictQuery):
     view = serializers.BooleanField(default=False, help_text="Add your view of the table.")
 
 
+class StreamQuery(StrictQuery):
+    """Where a stream begins."""
+
+    after = serializers.IntegerField(
+        min_value=0,
+        required=False,
+        help_text="The last `seq` you have. `Last-Event-ID` goes before it; without either, the stream "
+        "begins with your view.",
+    )
+
+
 class HintsQuery(StrictQuery):
     """Whether to show a box that is closed or switched off."""
 

@@ -3,7 +3,16 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import chat_views, company_views, hint_views, player_views, queue_views, rule_views, views
+from games import (
+    chat_views,
+    company_views,
+    feed_views,
+    hint_views,
+    player_views,
+    queue_views,
+    rule_views,
+    views,
+)
 
 
 class SeatConverter(IntConverter):
@@ -34,7 +43,8 @@ urlpatterns = [
     path("tables/<uuid:table_id>/hints/hide", hint_views.HideHints.as_view()),
     path("tables/<uuid:table_id>/messages", chat_views.Messages.as_view()),
     path("tables/<uuid:table_id>/messages/<uuid:message_id>/report", chat_views.ReportMessage.as_view()),
-    path("tables/<uuid:table_id>/events", views.Events.as_view()),
+    path("tables/<uuid:table_id>/events", feed_views.Events.as_view()),
+    path("tables/<uuid:table_id>/stream", feed_views.Stream.as_view()),
     path("tables/<uuid:table_id>/hands", views.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>", views.HandDetail.as_view()),
     path("me/tables", views.MyTables.as_view()),

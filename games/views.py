@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.authentication import PlayerRequest
-from games import moves, polling, selectors, signs, tables
+from games import moves, selectors, signs, tables
 from games.exceptions import KeyMalformed
 from games.freshness import tag_of
 from games.idempotency import Keyed, Outcome
@@ -28,7 +28,6 @@ from games.serializers import (
     BotLevel,
     ClientSeed,
     CreateTable,
-    EventsQuery,
     HandsQuery,
     JoinByCode,
     JoinTable,
@@ -235,21 +234,6 @@ class Signs(APIView):
     def post(self, request: PlayerRequest, table_id: UUID) -> HttpResponse:
         gesture = read(SignRequest, request)["gesture"]
         return send(signs.make(table_id=table_id, player=request.user, gesture=gesture, keyed=keyed(request)))
-
-
-class Events(APIView):
-    @operations.read_events
-    def get(self, request: PlayerRequest, table_id: UUID) -> Response:
-        query = EventsQuery.read(request.query_params)
-        return Response(
-            polling.events(
-                table_id=table_id,
-                player=request.user,
-                after=query["after"],
-                wait=query["wait"],
-                with_view=query["view"],
-            )
-        )
 
 
 class Hands(APIView):

@@ -24,6 +24,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from musapi.errors import answer_to, plain_response
+from musapi.front.listening import listening_of
 from musapi.origin import Origin, mark
 from musapi.refusals import Refusal
 
@@ -99,10 +100,11 @@ def counters() -> Counters:
 def take(request: HttpRequest, name: str, whose: str) -> None:
     """Count a request towards the limit `name`. Raises TooManyRequests when there were enough.
 
-    The standing is noted in the request for LimitMiddleware to tell.
+    The standing is noted in the request for LimitMiddleware to tell. What a stream or a waiting poll looks at
+    on its own is no request of the client's.
     """
     wanted = settings.LIMITS[name]
-    if wanted is None:
+    if wanted is None or listening_of(request).repeated:
         return
     standing = counters().count(Limit(name, *wanted), whose)
     if standing is None:

@@ -17,6 +17,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from musapi.errors import MEDIA_TYPE, PROBLEMS, Answer
+from musapi.eventstream import MEDIA_TYPE as EVENT_STREAM
 from musapi.limits import COUNTED
 
 _CODES = "x-codes"
@@ -26,7 +27,7 @@ _METHODS = frozenset({"get", "head", "delete"}) | _WITH_BODY
 # True of every operation.
 _ALWAYS = ("request.malformed", "request.not_acceptable", "server.error", "server.unavailable")
 # True of those that take a body.
-_BODY = ("request.too_large", "request.unsupported_media_type")
+_BODY = ("request.too_large", "request.timeout", "request.unsupported_media_type")
 # Met at addresses or with methods that the document does not have.
 _ELSEWHERE = ("request.not_found", "request.method_not_allowed", "request.forbidden")
 # True of those that are counted (musapi.limits).
@@ -154,7 +155,7 @@ def _complete(path: str, method: str, operation: dict[str, Any], components: dic
     _share_parameters(operation, components["parameters"])
     _require_body(operation, components["schemas"])
     operation.setdefault("summary", _first_words(operation.get("description", "")))
-    if method == "get":
+    if method == "get" and EVENT_STREAM not in operation["responses"]["200"].get("content", {}):
         _make_conditional(operation)
     codes: dict[int, list[str]] = {}
     for status, answer in operation["responses"].items():
@@ -186,7 +187,7 @@ def _require_body(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
 
 
 def _make_conditional(operation: dict[str, Any]) -> None:
-    """Every answer to a GET has a tag, and none is sent twice to a client that has it."""
+    """Every answer to a GET but a stream has a tag, and none is sent twice to a client that has it."""
     operation["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
     operation["responses"]["200"].setdefault("headers", {})["ETag"] = _ETAG
     operation["responses"]["304"] = {"$ref": "#/components/responses/NotModified"}

@@ -26,6 +26,9 @@ from musapi.welcome import welcome
 PREPARATION_LOCK = 0x6D7573617069  # for all servers that share the database
 LAST_PORT = 65535
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - the owner asks for it by HOST
+NOBODY_IN_PARTICULAR = (
+    "mailto:musapi@localhost"  # whom a push service could write to; Apple's wants a real one
+)
 PATIENCE = 30  # seconds for a server of somebody else's to answer
 
 
@@ -105,6 +108,10 @@ class Server:
         added = {"MUSAPI_VAR": str(self.folder.path), "PORT": str(self.port), SUPERVISED: "1"}
         if "SECRET_KEY" not in os.environ and "SECRET_KEY_FILE" not in os.environ:
             added["SECRET_KEY_FILE"] = str(self.folder.secret_key_file())
+        if "VAPID_PRIVATE_KEY_FILE" not in os.environ:
+            added["VAPID_PRIVATE_KEY_FILE"] = str(self.folder.vapid_key_file())
+        if "VAPID_SUBJECT" not in os.environ:
+            added["VAPID_SUBJECT"] = NOBODY_IN_PARTICULAR
         return {**os.environ, **own, **added}
 
     def expect(self, name: str, answers: Callable[[str], bool]) -> None:
@@ -133,12 +140,14 @@ class Server:
 
     def _web(self) -> Program:
         options = {
-            "--interface": "wsgi",
+            "--interface": "asgi",
+            "--loop": "asyncio",
+            "--http": "1",
             "--host": self.host,
             "--port": str(self.port),
             "--workers": "2",
-            "--blocking-threads": "4",
-            "--blocking-threads-idle-timeout": "600",  # a thread keeps its database connection
+            "--backlog": "2048",
+            "--backpressure": "4096",  # connections of a worker; streams and polls are fewer (musapi.front)
             "--respawn-interval": "0.2",
             "--workers-kill-timeout": "5",
         }
@@ -147,8 +156,9 @@ class Server:
             "web",
             "granian",
             *words,
+            "--no-ws",
             "--respawn-failed-workers",
-            "musapi.wsgi:application",
+            "musapi.asgi:application",
             ready=self._answers,
         )
 

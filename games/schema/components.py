@@ -8,6 +8,7 @@ from typing import Any
 from games.schema.chat import CHAT_COMPONENTS
 from games.schema.company import COMPANY_COMPONENTS
 from games.schema.events import EVENT_COMPONENTS
+from games.schema.feed_operations import FEED_COMPONENTS
 from games.schema.hints import HINT_COMPONENTS
 from games.schema.lists import LIST_COMPONENTS
 from games.schema.parts import Schema
@@ -22,6 +23,7 @@ INTRODUCTION = Path(__file__).with_name("introduction.md")
 COMPONENTS: dict[str, Schema] = {
     **TABLE_COMPONENTS,
     **EVENT_COMPONENTS,
+    **FEED_COMPONENTS,
     **LIST_COMPONENTS,
     **REQUEST_COMPONENTS,
     **PLAYER_COMPONENTS,

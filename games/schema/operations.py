@@ -14,7 +14,6 @@ from games.serializers import (
     BotLevel,
     ClientSeed,
     CreateTable,
-    EventsQuery,
     HandsQuery,
     JoinByCode,
     JoinTable,
@@ -322,22 +321,6 @@ make_sign = _change(
     responses={
         200: _answer("TableView", "The table as you see it.", "view_bet"),
         **problems("table.not_found", "table.not_seated", "table.not_playing", "sign.illegal", *_KEYED),
-    },
-)
-
-read_events = _read(
-    "read_events",
-    "play",
-    summary="What has happened since",
-    description=(
-        "The events after `after`. With `wait`, and when there are none, the answer comes when there is one "
-        "or the time is over. The server may answer sooner: leave a second between two questions. With "
-        "`view=true` your view comes along, so that a client can live on this address alone."
-    ),
-    parameters=[_TABLE_ID, EventsQuery],
-    responses={
-        200: _answer("EventPage", "At most 200 events.", "events", "events_with_view"),
-        **problems("table.not_found", "events.cursor_ahead"),
     },
 )
 

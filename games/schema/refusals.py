@@ -20,6 +20,9 @@ TOLD_BESIDE: dict[str, Schema] = {
     "min_rating": told(or_null({"type": "integer"}), "With `table.rating_out_of_range`."),
     "max_rating": told(or_null({"type": "integer"}), "With `table.rating_out_of_range`."),
     "most": told({"type": "integer"}, "With `table.too_many`: how many there may be."),
+    "snapshot": told(
+        {"type": "string", "format": "uri-reference"}, "With `events.cursor_expired`: what to read instead."
+    ),
     "until": told(TIME, "With `chat.silenced`."),
 }
 

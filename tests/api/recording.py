@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import moves, seating, signs, tables
 from games.engine.actions import Action
 from games.models import Table
-from tests.api.phones import Phone, Sitting
+from tests.api.phones import API, Phone, Sitting
 from tests.games.driver import any_legal
 
 TABLE_ID = UUID("0198f3a2-7c00-7a11-8f2e-5b1d9c4e6a70")
@@ -116,12 +116,17 @@ class Recording:
         problem = answer.json()
         self.found.setdefault("refusals", {}).setdefault(problem["code"], problem)
 
+    def _stream(self, number: int, after: int) -> str:
+        answer = self.sitting.phones[number].get(API + self.sitting.path("stream"), {"after": after})
+        return b"".join(answer.streaming_content).decode()
+
     def _read(self, number: int, before: int) -> None:
         phone, path = self.sitting.phones[number], self.sitting.path
         page = phone.read(path("events"), after=before)
         types = [event["type"] for event in page["events"]]
         if "declared" in types and len(types) < 9:
             self._keep("events", page)
+            self._keep("stream", self._stream(number, before))
         if "cards_exchanged" in types and len(types) < 12:
             self._keep("events_with_view", phone.read(path("events"), after=before, view=True))
         if "hand_finished" in types:

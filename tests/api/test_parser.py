@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musapi.bodies import ChunkedBodies
 from musapi.parsers import DEEPEST, StrictJSONParser, read_object
 from musapi.refusals import MalformedRequest, RequestTooLarge
 
@@ -102,43 +101,3 @@ def test_a_body_over_the_limit_is_not_read_to_its_end(settings):
     with pytest.raises(RequestTooLarge):
         StrictJSONParser().parse(stream)
     assert stream.tell() == 101
-
-
-class _Endless:
-    """A chunked body that never ends, in pieces smaller than what is asked for."""
-
-    def __init__(self) -> None:
-        self.given = 0
-
-    def read(self, size: int) -> bytes:
-        self.given += min(size, 7)
-        return b"x" * min(size, 7)
-
-
-def _seen_by_the_application(environ):
-    seen = {}
-
-    def application(environ, start_response):
-        seen.update(environ, body=environ["wsgi.input"].read())
-        return []
-
-    ChunkedBodies(application, limit=100)(environ, None)
-    return seen
-
-
-def test_a_chunked_body_gets_its_length():
-    seen = _seen_by_the_application({"HTTP_TRANSFER_ENCODING": "Chunked", "wsgi.input": BytesIO(b'{"a": 1}')})
-    assert (seen["body"], seen["CONTENT_LENGTH"]) == (b'{"a": 1}', "8")
-
-
-def test_an_endless_chunked_body_is_given_up():
-    endless = _Endless()
-    seen = _seen_by_the_application({"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": endless})
-    assert seen["CONTENT_LENGTH"] == "101"
-    assert endless.given == 101
-
-
-def test_a_body_with_a_length_is_left_alone():
-    body = BytesIO(b"x" * 500)
-    seen = _seen_by_the_application({"CONTENT_LENGTH": "500", "wsgi.input": body})
-    assert (seen["CONTENT_LENGTH"], seen["wsgi.input"]) == ("500", body)

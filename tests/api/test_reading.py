@@ -1,7 +1,6 @@
 """Reading over HTTP: events, hands, the inbox, tags and 304, rulesets and signs, headers."""
 
 import json
-import threading
 from datetime import datetime
 
 import pytest
@@ -9,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Token
-from games import polling
 from games.engine.options import OPTIONS
 from games.engine.rules import RULESETS
 from games.engine.signs import GESTURES
@@ -87,42 +85,9 @@ def test_a_feed_that_cannot_be_read(query, code, parameter):
     assert [error["parameter"] for error in problem.get("errors", [])] == ([parameter] if parameter else [])
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_long_poll_ends_when_something_happens(monkeypatch):
+def test_without_a_front_nobody_waits():
     sitting = _at_grande()
-    listening = threading.Event()
-    subscribe = polling.channel
-
-    def subscribed(table_id):
-        listening.set()
-        return subscribe(table_id)
-
-    monkeypatch.setattr(polling, "channel", subscribed)
-    version = sitting.row().version
-    answers = []
-
-    def wait():
-        answers.append(sitting.phones[1].read(sitting.path("events"), after=version, wait=25, view=True))
-        connection.close()
-
-    poll = threading.Thread(target=wait)
-    poll.start()
-    assert listening.wait(20)
-    sitting.act(0, {"type": "paso"})
-    poll.join(20)
-    assert not poll.is_alive(), "it must not wait for the end of its time"
-    [page] = answers
-    assert [event["data"] for event in page["events"]] == [{"type": "paso"}]
-    assert page["table"]["version"] == page["next"] == version + 1
-
-
-def test_a_second_poll_is_answered_at_once():
-    sitting = _at_grande()
-    assert polling._place_to_wait.acquire(blocking=False)
-    try:
-        page = sitting.phones[0].read(sitting.path("events"), after=sitting.row().version, wait=25)
-    finally:
-        polling._place_to_wait.release()
+    page = sitting.phones[0].read(sitting.path("events"), after=sitting.row().version, wait=25)
     assert page["events"] == []
 
 

@@ -44,6 +44,9 @@ CHECKS = [
     checks.ignored_auth,
 ]
 
+# To the document a stream is text; schemathesis holds each of its messages against that.
+STREAMS = ("stream_events",)
+
 # Well-formed requests may meet a table that has changed, ask for what is not allowed now, or come too often.
 ACCEPTED = PositiveDataAcceptanceConfig(
     expected_statuses=["2xx", "304", "401", "403", "404", "409", "422", "429"]
@@ -92,7 +95,12 @@ def reached(request: pytest.FixtureRequest) -> Iterator[set[int]]:
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_foreseen(case: Any, world: World, reached: set[int]) -> None:
     aim(case, world, chance_of(case))
-    answer = case.call_and_validate(headers={"Authorization": f"Bearer {world.token}"}, checks=CHECKS)
+    name = case.operation.definition.raw["operationId"]
+    answer = case.call_and_validate(
+        headers={"Authorization": f"Bearer {world.token}"},
+        checks=CHECKS,
+        excluded_checks=[checks.response_schema_conformance] if name in STREAMS else [],
+    )
     reached.add(answer.status_code)
     if answer.headers.get("content-type") == [MEDIA_TYPE]:
         assert answer.json()["code"] in documented_codes(case, answer.status_code)
@@ -136,6 +144,8 @@ def _make_it_work(case: Any, name: str, world: World, chance: int) -> None:
         case.body = _whole(case.body)
         if chance and name in WISHES:
             WISHES[name](case.body, world)
+    if case.headers and "Last-Event-ID" in case.headers:
+        case.headers["Last-Event-ID"] = "1"
     if case.query:
         case.query.pop("cursor", None)
         case.query.update({key: value for key, value in (("after", 1), ("wait", 0)) if key in case.query})

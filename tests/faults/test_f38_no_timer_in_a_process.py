@@ -38,7 +38,7 @@ class Web:
             "-m",
             "granian",
             "--interface",
-            "wsgi",
+            "asgi",
             "--workers",
             "1",
             "--port",
@@ -46,7 +46,7 @@ class Web:
         ]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [*command, "musapi.wsgi:application"],
+                [*command, "musapi.asgi:application"],
                 cwd=BASE,
                 env=environment(),
                 stdout=log,

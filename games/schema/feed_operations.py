@@ -1,0 +1,81 @@
+"""What the operations of the feeds say of themselves in the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+from games.schema.examples import example
+from games.schema.parts import Schema, ref, told
+from games.serializers import EventsQuery, StreamQuery
+from musapi.eventstream import MEDIA_TYPE
+from musapi.schema import problems
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+_TABLE_ID = OpenApiParameter("table_id", {"type": "string", "format": "uuid"}, OpenApiParameter.PATH)
+_LAST_EVENT_ID = OpenApiParameter(
+    "Last-Event-ID",
+    {"type": "string", "pattern": "^[0-9]{1,18}$"},
+    OpenApiParameter.HEADER,
+    description="The last `id` you have, as an EventSource sends it when it connects again.",
+)
+_STREAM_REFUSALS = ("events.cursor_ahead", "events.cursor_expired", "server.unavailable", "request.throttled")
+
+FEED_COMPONENTS: dict[str, Schema] = {
+    "EventStream": told(
+        {"type": "string"},
+        "Server-sent events: messages of `id`, `event` and `data`, parted by empty lines. `data` is JSON in "
+        "one line. A line that begins with a colon is a sign of life, at least every 20 seconds. Skip an "
+        "`event` that you do not know.",
+    ),
+}
+
+
+def _read(operation_id: str, tag: str, **said: Any) -> Callable[[Handler], Handler]:
+    decorator: Callable[[Handler], Handler] = extend_schema(operation_id=operation_id, tags=[tag], **said)
+    return decorator
+
+
+def _answer(component: str, description: str, *names: str) -> OpenApiResponse:
+    shown = [OpenApiExample(name.replace("_", " "), value=example(name)) for name in names]
+    return OpenApiResponse(ref(component), description, examples=shown)
+
+
+def _stream(description: str, name: str) -> dict[tuple[int, str], OpenApiResponse]:
+    return {(200, MEDIA_TYPE): _answer("EventStream", description, name)}
+
+
+read_events = _read(
+    "read_events",
+    "play",
+    summary="What has happened since",
+    description=(
+        "The events after `after`. With `wait`, and when there are none, the answer comes when there is one "
+        "or the time is over. The server may answer sooner: leave a second between two questions. With "
+        "`view=true` your view comes along, so that a client can live on this address alone."
+    ),
+    parameters=[_TABLE_ID, EventsQuery],
+    responses={
+        200: _answer("EventPage", "At most 200 events.", "events", "events_with_view"),
+        **problems("table.not_found", "events.cursor_ahead", "events.cursor_expired"),
+    },
+)
+
+stream_events = _read(
+    "stream_events",
+    "play",
+    summary="What happens, as it happens",
+    description=(
+        "The same events as server-sent events, each with its `seq` as `id` and its `type` as `event`. After "
+        "the last of those that belong together comes `event: view` with your view and the same `id`; also "
+        "when only the view has changed. Where only you may see a sign of your partner's, it comes as "
+        "`event: sign` without an `id`. When the connection ends, connect again with the last `id`: every "
+        "event comes once. The server ends streams now and then; when it may not go on with one, resuming it "
+        "is refused."
+    ),
+    parameters=[_TABLE_ID, StreamQuery, _LAST_EVENT_ID],
+    responses={**_stream("The stream.", "stream"), **problems("table.not_found", *_STREAM_REFUSALS)},
+)

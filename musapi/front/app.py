@@ -1,0 +1,127 @@
+"""The ASGI application: sends each request its way."""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any
+from urllib.parse import parse_qs
+
+from musapi.front.answers import Sender, StuckReader, refuse, send_answer
+from musapi.front.bodies import ClientGone, Receive, read_body
+from musapi.front.bridge import Answered, Application, Bridge
+from musapi.front.environ import Scope, environ_of
+from musapi.front.gate import Crowded, Gate
+from musapi.front.hub import Ear, Hub
+from musapi.front.listening import KEY, Listening
+from musapi.front.places import Places
+from musapi.front.polls import Poll
+from musapi.front.streams import Stream
+from musapi.front.waiting import Rooms
+
+log = logging.getLogger(__name__)
+
+THREADS = 4  # in each worker process; each keeps a database connection
+BODY_SECONDS = 20.0  # in which a body must have come
+WAITING = 2000  # who may wait in a process; below granian's backpressure, so that REST has room
+WAITING_EACH = 20  # of one person
+LONGEST_WAIT = 25.0
+
+_TABLE = re.compile(r"/api/v1/tables/([0-9a-f-]{36})(?:/.*)?")
+_STREAM = re.compile(r"/api/v1/(?:me|tables/[0-9a-f-]{36})/stream")
+_EVENTS = re.compile(r"/api/v1/(?:me|tables/[0-9a-f-]{36})/events")
+
+
+class Front:
+    """One worker process: its bridge to `application`, its ear for wake-ups, and who waits in it."""
+
+    def __init__(self, application: Application, redis_url: str, body_limit: int) -> None:
+        self.body_limit = body_limit
+        self.bridge = Bridge(application, THREADS)
+        self.hub = Hub(redis_url)
+        # A flood at one table leaves threads to the others, whatever it waits for there.
+        self.tables = Gate("table.busy", inside=THREADS // 2, waiting=32, patience=3)
+        self.threads = Gate("server.unavailable", inside=THREADS, waiting=512, patience=10)
+        lane = Gate("server.unavailable", inside=THREADS // 2, waiting=10 * WAITING)
+        self.rooms = Rooms(self.bridge, self.hub, Places(WAITING, WAITING_EACH), lane)
+
+    async def open(self) -> None:
+        """Begin to listen; called within the loop."""
+        self.hub.start()
+
+    async def close(self) -> None:
+        """The end, once nobody waits."""
+        await self.hub.end()
+        self.bridge.end()
+
+    def say_goodbye(self) -> None:
+        """Let streams and polls come to an end, so that the process can."""
+        self.rooms.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Callable[..., Awaitable[None]]) -> None:
+        """One request, from its body to the last byte of its answer."""
+        sender = Sender(send, scope["method"])
+        try:
+            body = await read_body(receive, self.body_limit, BODY_SECONDS)
+        except ClientGone:
+            return
+        except TimeoutError:
+            await refuse(sender, environ_of(scope, b""), "request.timeout", last=True)
+            return
+        environ = environ_of(scope, body)
+        try:
+            await self._answer(environ, receive, sender)
+        except Crowded as crowded:
+            await refuse(sender, environ, crowded.code, retry_after=1)
+        except StuckReader:
+            log.info("A reader of %s was stuck", scope["path"])
+
+    async def _answer(self, environ: dict[str, Any], receive: Receive, sender: Sender) -> None:
+        wait, stream = _wait(environ), _is_stream(environ)
+        if not wait and not stream:
+            await send_answer(sender, self.bridge, await self._ask(environ))
+            return
+        listening = Listening()
+        with self.hub.ear() as ear:
+            answered = await self._ask_first(environ, listening, ear)
+            if stream:
+                await Stream(self.rooms, environ, listening).open(answered, ear, receive, sender)
+                return
+            held = await Poll(self.rooms, environ, listening).hold(answered, ear, receive, wait)
+            if held is not None:
+                await send_answer(sender, self.bridge, held)
+
+    async def _ask_first(self, environ: dict[str, Any], listening: Listening, ear: Ear) -> Answered:
+        """The client's own question; the channel that its path names is listened to before."""
+        table = _TABLE.fullmatch(environ["PATH_INFO"])
+        if table:
+            await ear.listen_to([f"table:{table[1]}"])
+        ear.forget()
+        answered = await self._ask({**environ, KEY: listening})
+        while not answered.complete:
+            answered.body += await self.bridge.more(answered)
+        return answered
+
+    async def _ask(self, environ: dict[str, Any]) -> Answered:
+        """Through the doors that the request must pass. Raises Crowded."""
+        table = _TABLE.fullmatch(environ["PATH_INFO"])
+        async with AsyncExitStack() as doors:
+            if table:
+                await doors.enter_async_context(self.tables.passed(table[1]))
+            await doors.enter_async_context(self.threads.passed(""))
+            return await self.bridge.ask(environ)
+
+
+def _is_stream(environ: dict[str, Any]) -> bool:
+    return environ["REQUEST_METHOD"] == "GET" and bool(_STREAM.fullmatch(environ["PATH_INFO"]))
+
+
+def _wait(environ: dict[str, Any]) -> float:
+    """The seconds that a poll wants to wait; 0 for any other request, and where that cannot be read."""
+    if environ["REQUEST_METHOD"] != "GET" or not _EVENTS.fullmatch(environ["PATH_INFO"]):
+        return 0.0
+    try:
+        wait = float(parse_qs(environ["QUERY_STRING"]).get("wait", ["0"])[-1])
+    except ValueError:
+        return 0.0
+    return wait if 0 < wait <= LONGEST_WAIT else 0.0

@@ -1,0 +1,76 @@
+"""Server-sent events: the same request asked again and again, what it answers sent down one long answer."""
+
+from random import Random
+from typing import Any
+
+from musapi.front.answers import Sender, refuse, send_answer
+from musapi.front.bodies import Receive
+from musapi.front.bridge import Answered
+from musapi.front.hub import Ear
+from musapi.front.listening import Listening
+from musapi.front.waiting import Rooms, Sleeper, clock
+
+HEARTBEAT = 15.0  # seconds between two signs of life; at each the feed is looked at, woken or not
+LIFE = (600.0, 900.0)  # then a stream ends, and who still reads it resumes it
+RETRY = (1.0, 4.0)  # seconds after which a client comes back, not all in the same moment
+
+_dice = Random()  # noqa: S311 - it only spreads load
+
+
+class Stream:
+    """One stream. The heartbeats keep their own time, so that a wake-up which tells nothing does not show."""
+
+    def __init__(self, rooms: Rooms, environ: dict[str, Any], listening: Listening) -> None:
+        self.rooms, self.environ, self.listening = rooms, environ, listening
+
+    async def open(self, answered: Answered, ear: Ear, receive: Receive, sender: Sender) -> None:
+        """Send a first answer and all that follow it, until the client goes, the server stops, or life ends.
+
+        A refusal is sent as it is. Raises StuckReader.
+        """
+        places, person = self.rooms.places, self.listening.person
+        if answered.status != 200:
+            await send_answer(sender, self.rooms.bridge, answered)
+        elif places.full or self.rooms.closing:
+            await refuse(sender, self.environ, "server.unavailable", retry_after=5)
+        elif places.full_for(person):
+            await refuse(sender, self.environ, "request.throttled", retry_after=30)
+        else:
+            with places.held(person):
+                sleeper = Sleeper(self.rooms, ear, receive)
+                try:
+                    await self._begin(answered, sender)
+                    await self._go_on(sleeper, sender)
+                finally:
+                    sleeper.rise()
+
+    async def _begin(self, answered: Answered, sender: Sender) -> None:
+        headers = [header for header in answered.headers if header[0].lower() != "content-length"]
+        await sender.head(200, headers)
+        retry = f"retry: {round(1000 * _dice.uniform(*RETRY))}\n\n".encode()
+        await sender.body(retry + answered.body, more=True)
+
+    async def _go_on(self, sleeper: Sleeper, sender: Sender) -> None:
+        now = clock()
+        ends, beat = now() + _dice.uniform(*LIFE), now() + _dice.uniform(1.0, HEARTBEAT)
+        while not sleeper.is_over() and now() < ends:
+            await self._sleep(sleeper, min(beat, ends) - now())
+            if sleeper.is_over():
+                break
+            sleeper.ear.forget()
+            answered = await self.rooms.ask_again(self.environ, self.listening)
+            if 400 <= answered.status < 500:
+                break
+            news = answered.body if answered.status == 200 else b""
+            if now() >= beat:
+                news, beat = news or b":\n\n", now() + HEARTBEAT
+            if news:
+                await sender.body(news, more=True)
+        if not sleeper.is_gone():
+            await sender.body(b": goodbye\n\n", more=False)
+
+    async def _sleep(self, sleeper: Sleeper, seconds: float) -> None:
+        """Until there may be news; not at all while there is more, or a channel that was not listened to."""
+        self.listening.woken = True
+        if not self.listening.more and not await sleeper.ear.listen_to(self.listening.channels):
+            self.listening.woken = await sleeper.sleep(seconds)
