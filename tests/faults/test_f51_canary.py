@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from games import hinting, record, selectors
+from games import chat_reads, freshness, hinting, personal, record, selectors
 from games.engine import view
 from games.engine.events import Event
 from games.engine.state import State
@@ -24,6 +24,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TWO_SHORT_GAMES = Setting(
     "gametwist",
     {"target": 25, "games_to_win": 2, "first_deje": 10, "paso_stake": [10, 10, 10, 10, 10]},
+    bots=False,
+)
+SIGNS_FOR_THE_PARTNER = Setting(
+    "gametwist",
+    {"target": 25, "first_deje": 10, "games_to_win": 1, "signs_visible_to": "partner"},
     bots=False,
 )
 
@@ -45,12 +50,17 @@ def played(client: httpx.Client, setting: Setting, rng: Random) -> Recording:
 
 @pytest.mark.parametrize("number", range(10))
 def test_nobody_is_told_a_hidden_card(client: httpx.Client, number: int, rng: Random) -> None:
-    recording = played(client, SETTINGS[number % len(SETTINGS)], rng)
+    setting = SETTINGS[number % len(SETTINGS)]
+    recording = played(client, setting, rng)
     found = look_for_leaks(recording)
     assert found.leaks == ()
     assert found.hands >= 1
     assert {message.status for message in recording.messages} >= {200, 201}
     assert not [message for message in recording.messages if message.status >= 500]
+    for_the_partner = setting.ruleset == "traditional" or "signs_visible_to" in setting.options
+    assert bool(recording.signed) == for_the_partner
+    read = {message.request.partition("?")[0].rpartition("/")[2] for message in recording.messages}
+    assert read >= {"hints", "messages", "export", "events", "hands"}
 
 
 # Controls: servers that tell too much
@@ -117,6 +127,21 @@ def tips_that_name_a_card(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(hinting, "text_of", lambda _: "somebody holds 12o")
 
 
+def a_chat_that_names_a_card(patch: pytest.MonkeyPatch) -> None:
+    said = chat_reads.said
+    patch.setattr(chat_reads, "said", lambda message: {**said(message), "held": "12o"})
+    patch.setattr("tests.faults.canary.beside.TALKS", 0.2)
+
+
+def exports_that_name_a_card(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(personal, "_signs", lambda table, seat: ["12o"])
+
+
+def signs_that_everybody_sees(patch: pytest.MonkeyPatch) -> None:
+    for module in (selectors, freshness):
+        patch.setattr(module, "may_see_sign", lambda table, seat, viewer: True)
+
+
 CONTROLS = [
     (a_view_that_shows_the_neighbours_card, "in the view"),
     (a_last_hand_that_shows_this_one, "cards beside hand"),
@@ -124,6 +149,10 @@ CONTROLS = [
     (refusals_that_tell_who_holds_what, "in a refusal"),
     (promises_that_tell_the_seed, "a seed"),
     (tips_that_name_a_card, "in a tip box"),
+    (a_chat_that_names_a_card, "12o beside what may hold cards"),
+    (exports_that_name_a_card, "12o beside an exported table"),
+    (signs_that_everybody_sees, "for the partner"),
+    (signs_that_everybody_sees, "a trace of a sign"),
 ]
 
 
@@ -133,7 +162,8 @@ def test_control_a_server_that_tells_too_much_is_found_out(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
-        recording = played(client, TWO_SHORT_GAMES, rng)
+        secret = plant is signs_that_everybody_sees
+        recording = played(client, SIGNS_FOR_THE_PARTNER if secret else TWO_SHORT_GAMES, rng)
     assert [leak for leak in look_for_leaks(recording).leaks if cry in leak]
 
 

@@ -31,7 +31,7 @@ def now_and_then(recording: Recording, view: dict[str, Any], rng: Random) -> Non
         if rng.random() < EXPORTS:
             recording.send(viewer, "GET", "/me/export")
     hidden = view["options"]["signs_visible_to"] == "partner" and view["hand"]["phase"] != "discard"
-    if hidden and rng.random() < SECRETS:
+    if hidden and (not recording.signed or rng.random() < SECRETS):
         _sign(recording, rng.choice([viewer for viewer in recording.viewers if viewer.seat is not None]), rng)
 
 
