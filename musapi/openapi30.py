@@ -55,7 +55,7 @@ def _shape(shape: Schema) -> Schema:
 
 
 def _one_type(shape: Schema) -> Schema:
-    """A list of types is a nullable one, or a choice."""
+    """A list of types is a choice."""
     if not isinstance(shape.get("type"), list):
         return shape
     types = shape.pop("type")
@@ -64,14 +64,16 @@ def _one_type(shape: Schema) -> Schema:
 
 
 def _without_null(shape: Schema) -> Schema:
-    """Null among the choices is `nullable`; a single choice that is left is the shape itself."""
-    choices = shape.get("anyOf", [])
-    if _NULL not in choices:
+    """Null among the choices is `nullable`; a single choice that is left is the shape itself.
+
+    A number or a word, where there is such a choice, is anything: of a choice generators make empty classes.
+    """
+    choices = shape.pop("anyOf", None)
+    if choices is None:
         return shape
     left = [choice for choice in choices if choice != _NULL]
-    beside = {name: said for name, said in shape.items() if name != "anyOf"}
-    said = left[0] if len(left) == 1 else {"anyOf": left}
-    return {**said, **beside, "nullable": True}
+    said = {**(left[0] if len(left) == 1 else {}), **shape}
+    return {**said, "nullable": True} if _NULL in choices else said
 
 
 def _heard(shape: Schema) -> Schema:

@@ -238,7 +238,7 @@ SPECTACULAR_SETTINGS = {
         "musapi.tidy.tidy",
     ],
     "ENUM_NAME_OVERRIDES": {
-        "Locale": "accounts.models.Locale",
+        "Language": "accounts.models.Locale",
         "RequestDirection": ["incoming", "outgoing"],
         "RequestOutcome": ["waiting", "friends"],
         "ReportReason": "games.chat_models.Report.Reason",
