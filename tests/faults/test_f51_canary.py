@@ -21,16 +21,9 @@ from tests.faults.canary.run import SETTINGS, look_for_leaks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TWO_SHORT_GAMES = Setting(
-    "gametwist",
-    {"target": 25, "games_to_win": 2, "first_deje": 10, "paso_stake": [10, 10, 10, 10, 10]},
-    bots=False,
-)
-SIGNS_FOR_THE_PARTNER = Setting(
-    "gametwist",
-    {"target": 25, "first_deje": 10, "games_to_win": 1, "signs_visible_to": "partner"},
-    bots=False,
-)
+ONE_HAND = Setting("gametwist", {}, bots=False, hands=1)
+TWO_HANDS = ONE_HAND._replace(hands=2)
+SIGNS_FOR_THE_PARTNER = Setting("gametwist", {"signs_visible_to": "partner"}, bots=False, hands=1)
 
 
 def client_of(app: Callable[..., Any]) -> httpx.Client:
@@ -156,14 +149,19 @@ CONTROLS = [
 ]
 
 
+CONTROLLED = {
+    a_last_hand_that_shows_this_one: TWO_HANDS,
+    signs_that_everybody_sees: SIGNS_FOR_THE_PARTNER,
+}
+
+
 @pytest.mark.parametrize(("plant", "cry"), CONTROLS, ids=lambda value: getattr(value, "__name__", ""))
 def test_control_a_server_that_tells_too_much_is_found_out(
     client: httpx.Client, plant: Callable[[pytest.MonkeyPatch], None], cry: str, rng: Random
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
-        secret = plant is signs_that_everybody_sees
-        recording = played(client, SIGNS_FOR_THE_PARTNER if secret else TWO_SHORT_GAMES, rng)
+        recording = played(client, CONTROLLED.get(plant, ONE_HAND), rng)
     assert [leak for leak in look_for_leaks(recording).leaks if cry in leak]
 
 
@@ -175,5 +173,5 @@ def test_control_a_header_that_tells_is_found_out(rng: Random) -> None:
         return application(environ, start)
 
     with client_of(telling) as client:
-        found = look_for_leaks(played(client, TWO_SHORT_GAMES, rng))
+        found = look_for_leaks(played(client, ONE_HAND, rng))
     assert [leak for leak in found.leaks if "12o in the headers" in leak]

@@ -32,11 +32,12 @@ class Message(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """How a table of the canary is opened."""
+    """How a table of the canary is opened; after so many `hands` seats 0 and 2 give the match up."""
 
     ruleset: str
     options: Mapping[str, Any]
     bots: bool
+    hands: int | None = None
 
 
 @dataclass
@@ -125,7 +126,10 @@ def play_match(
             _look_at_everything(recording)
             beside.at_the_end(recording)
             return recording
-        _step(recording, view, rng, play_bots)
+        if setting.hands and view["hand"]["number"] > setting.hands:
+            _give_up(recording)
+        else:
+            _step(recording, view, rng, play_bots)
     raise AssertionError("this match does not end")
 
 
@@ -180,6 +184,12 @@ def _step(
     for viewer in recording.viewers:
         if rng.random() < FOLLOWS:
             _follow(recording, viewer)
+
+
+def _give_up(recording: Recording) -> None:
+    for viewer in recording.viewers:
+        if viewer.seat in (0, 2):
+            recording.send(viewer, "POST", recording.table_path("/resign"), {})
 
 
 def _feed(recording: Recording, after: int, wait: int = 0) -> str:
