@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.authentication import PlayerRequest
-from games import events, feed
+from games import events, feed, own_feed
 from games.schema import feed_operations
-from games.serializers import EventsQuery, StreamQuery
+from games.serializers import EventsQuery, OwnEventsQuery, StreamQuery
 from musapi.eventstream import EventStreamRenderer, stream_of
 from musapi.front.listening import Listening, listening_of
 from musapi.refusals import MalformedRequest
@@ -71,5 +71,27 @@ class Stream(APIView):
             memory=listening.memory,
             with_state=listening.woken or not listening.repeated,
         )
+        listening.more = told.more
+        return stream_of(told.messages)
+
+
+class MyEvents(APIView):
+    @feed_operations.my_events
+    def get(self, request: PlayerRequest) -> Response:
+        query = OwnEventsQuery.read(request.query_params)
+        listening = listen(request)
+        answer = own_feed.events(person=request.user, after=query["after"])
+        listening.nothing_new = not answer["events"]
+        return Response(answer)
+
+
+class MyStream(APIView):
+    renderer_classes = [EventStreamRenderer]
+
+    @feed_operations.stream_my_events
+    def get(self, request: PlayerRequest) -> StreamingHttpResponse:
+        listening = listen(request)
+        listening.memory = listening.memory or feed.Memory(after=cursor_of(request))
+        told = own_feed.told_since(person=request.user, memory=listening.memory)
         listening.more = told.more
         return stream_of(told.messages)

@@ -142,13 +142,18 @@ class SignRequest(StrictSerializer):
     gesture = GestureName(max_length=20)
 
 
-class EventsQuery(StrictQuery):
+class OwnEventsQuery(StrictQuery):
     """Which events, and how long to wait for one."""
 
     after = serializers.IntegerField(min_value=0, default=0, help_text="The last `seq` you have.")
     wait = serializers.FloatField(
         min_value=0, max_value=25, default=0, help_text="Seconds to wait for an event."
     )
+
+
+class EventsQuery(OwnEventsQuery):
+    """Which events of a table, and whether to see it."""
+
     view = serializers.BooleanField(default=False, help_text="Add your view of the table.")
 
 

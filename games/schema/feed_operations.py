@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
+from games.models import Notice
 from games.schema.examples import example
-from games.schema.parts import Schema, ref, told
-from games.serializers import EventsQuery, StreamQuery
+from games.schema.parts import COUNT, NUMBER_FROM_1, TEAM, TIME, UUID, Schema, array, obj, one_of, ref, told
+from games.serializers import EventsQuery, OwnEventsQuery, StreamQuery
 from musapi.eventstream import MEDIA_TYPE
 from musapi.schema import problems
 
@@ -30,6 +31,25 @@ FEED_COMPONENTS: dict[str, Schema] = {
         "Server-sent events: messages of `id`, `event` and `data`, parted by empty lines. `data` is JSON in "
         "one line. A line that begins with a colon is a sign of life, at least every 20 seconds. Skip an "
         "`event` that you do not know.",
+    ),
+    "Notice": obj(
+        "Something you are told of, or a number that tells nothing: its `player` has left or is kept apart "
+        "from you. Skip a `type` you do not know.",
+        {
+            "seq": told(NUMBER_FROM_1, "Contiguous in what you are told."),
+            "at": TIME,
+            "type": one_of(*Notice.Kind.values),
+            "table": UUID,
+            "turn": told(NUMBER_FROM_1, "Of `your_turn`: the question."),
+            "deadline": told(TIME, "Of `your_turn`, while the question waits for you."),
+            "player": told(ref("PlayerName"), "Who invites you, asks you or has accepted."),
+            "winner": told(TEAM, "Of `table_finished`."),
+        },
+        optional=["table", "turn", "deadline", "player", "winner"],
+    ),
+    "NoticePage": obj(
+        "What you are told, in order. There may be more: ask again with `next` until none comes.",
+        {"events": array(ref("Notice"), most=200), "next": told(COUNT, "`after` of the next request.")},
     ),
 }
 
@@ -78,4 +98,31 @@ stream_events = _read(
     ),
     parameters=[_TABLE_ID, StreamQuery, _LAST_EVENT_ID],
     responses={**_stream("The stream.", "stream"), **problems("table.not_found", *_STREAM_REFUSALS)},
+)
+
+my_events = _read(
+    "my_events",
+    "me",
+    summary="What I am told",
+    description=(
+        "At whatever table: that it is your turn, that a match begins or is over, invitations, friends. Read "
+        "as the events of a table are, with numbers of its own. Kept for 30 days."
+    ),
+    parameters=[OwnEventsQuery],
+    responses={
+        200: _answer("NoticePage", "At most 200.", "notices"),
+        **problems("events.cursor_ahead", "events.cursor_expired"),
+    },
+)
+
+stream_my_events = _read(
+    "stream_my_events",
+    "me",
+    summary="What I am told, as it happens",
+    description=(
+        "The same as server-sent events, each with its `seq` as `id` and its `type` as `event`. Without a "
+        "place to begin at, the first message is `event: next`; its `id` is that of the last one you were told."
+    ),
+    parameters=[StreamQuery, _LAST_EVENT_ID],
+    responses={**_stream("The stream.", "notice_stream"), **problems(*_STREAM_REFUSALS)},
 )

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import moves, seating, signs, tables
 from games.engine.actions import Action
-from games.models import Table
+from games.models import Notice, NoticeCount, Table
 from tests.api.phones import API, Phone, Sitting
 from tests.games.driver import any_legal
 
@@ -79,6 +79,7 @@ class Recording:
         while self.sitting.row().status == Table.Status.PLAYING:
             self._step()
         self._keep("view_finished", self.sitting.view(0))
+        self._told()
         self._refuse(self.ana.send(self.sitting.path("actions"), {"turn": 1, "type": "mus"}))
         self._refuse(Phone("gorka").send(self.sitting.path("join")))
         self._refuse(self.ana.send("/tables", {"turn_seconds": 5}))
@@ -116,9 +117,18 @@ class Recording:
         problem = answer.json()
         self.found.setdefault("refusals", {}).setdefault(problem["code"], problem)
 
-    def _stream(self, number: int, after: int) -> str:
-        answer = self.sitting.phones[number].get(API + self.sitting.path("stream"), {"after": after})
+    def _stream(self, number: int, path: str, after: int) -> str:
+        answer = self.sitting.phones[number].get(API + path, {"after": after})
         return b"".join(answer.streaming_content).decode()
+
+    def _told(self) -> None:
+        """What ana is told; the database notes the real time."""
+        Notice.objects.update(at=watch.now)
+        self._keep("notices", self.ana.read("/me/events", after=self._since(3)))
+        self._keep("notice_stream", self._stream(0, "/me/stream", self._since(2)))
+
+    def _since(self, count: int) -> int:
+        return NoticeCount.objects.get(person=self.ana.person).last - count
 
     def _read(self, number: int, before: int) -> None:
         phone, path = self.sitting.phones[number], self.sitting.path
@@ -126,7 +136,7 @@ class Recording:
         types = [event["type"] for event in page["events"]]
         if "declared" in types and len(types) < 9:
             self._keep("events", page)
-            self._keep("stream", self._stream(number, before))
+            self._keep("stream", self._stream(number, path("stream"), before))
         if "cards_exchanged" in types and len(types) < 12:
             self._keep("events_with_view", phone.read(path("events"), after=before, view=True))
         if "hand_finished" in types:

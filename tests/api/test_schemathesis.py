@@ -45,7 +45,7 @@ CHECKS = [
 ]
 
 # To the document a stream is text; schemathesis holds each of its messages against that.
-STREAMS = ("stream_events",)
+STREAMS = ("stream_events", "stream_my_events")
 
 # Well-formed requests may meet a table that has changed, ask for what is not allowed now, or come too often.
 ACCEPTED = PositiveDataAcceptanceConfig(
@@ -145,10 +145,10 @@ def _make_it_work(case: Any, name: str, world: World, chance: int) -> None:
         if chance and name in WISHES:
             WISHES[name](case.body, world)
     if case.headers and "Last-Event-ID" in case.headers:
-        case.headers["Last-Event-ID"] = "1"
+        case.headers["Last-Event-ID"] = "0"
     if case.query:
         case.query.pop("cursor", None)
-        case.query.update({key: value for key, value in (("after", 1), ("wait", 0)) if key in case.query})
+        case.query.update({key: value for key, value in (("after", 0), ("wait", 0)) if key in case.query})
 
 
 def _whole(value: Any) -> Any:
