@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from accounts.selectors import player_name
@@ -26,6 +26,7 @@ from games.models import Event, Hand, Message, Seat, Table
 from games.record import commitments
 
 EVENTS_PER_ANSWER = 200
+_SEATS = Prefetch("seats", Seat.objects.select_related("player"))
 
 
 def iso(moment: datetime | None) -> str | None:
@@ -65,6 +66,23 @@ def find_table(table_id: UUID, player: User, *, with_state: bool = True) -> Tabl
     return found
 
 
+def table_and_seats(table_id: UUID, player: User) -> tuple[Table, list[Seat]]:
+    """A table the player may look at, without its snapshot, and its four seats: all in one read.
+
+    Raises TableNotFound alike for hidden and missing ones.
+    """
+    table = Table.objects.filter(access.visible_to(player), pk=table_id)
+    everybody = ("player", "reserved_for", "coming", "table__rematch")
+    seats = list(
+        Seat.objects.filter(table__in=table)
+        .select_related("table", *everybody)
+        .defer("table__state", "table__rematch__state", "table__rematch__master")
+    )
+    if not seats:
+        raise TableNotFound
+    return seats[0].table, seats
+
+
 def open_tables(
     player: User,
     *,
@@ -83,7 +101,7 @@ def open_tables(
         tables = tables.filter(turn_seconds__lte=turn_seconds_max)
     if fits_me:
         tables = tables.filter(access.fits(player))
-    return tables.defer("state", "master").prefetch_related("seats__player")
+    return tables.defer("state", "master").prefetch_related(_SEATS)
 
 
 def tables_of(player: User, *, status: str | None = None) -> QuerySet[Table]:
@@ -91,7 +109,7 @@ def tables_of(player: User, *, status: str | None = None) -> QuerySet[Table]:
     tables = Table.objects.filter(seats__player=player)
     if status:
         tables = tables.filter(status=status)
-    return tables.defer("state", "master").prefetch_related("seats__player")
+    return tables.defer("state", "master").prefetch_related(_SEATS)
 
 
 def turns_of(player: User) -> list[dict[str, Any]]:

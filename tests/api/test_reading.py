@@ -185,7 +185,7 @@ def test_a_fresh_view_costs_no_snapshot():
         connection,
     ) as asked:
         assert phone.get(path, headers={"If-None-Match": tag}).status_code == 304
-    assert len(asked) == 3, "the token, the table, the seats"
+    assert len(asked) == 2, "the token; the table with its seats"
     assert not any('"games_table"."state"' in query["sql"].split("WHERE")[0] for query in asked)
 
 

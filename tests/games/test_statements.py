@@ -205,6 +205,19 @@ def test_a_view_takes_three_statements_for_a_seat_and_for_somebody_who_looks_on(
         assert len(sql) == 3, "\n".join(sql)
 
 
+@pytest.mark.parametrize("path", ["/api/v1/tables/{}", "/api/v1/me/turns"])
+def test_what_has_not_changed_is_found_out_in_one_read_besides_the_token(path: str) -> None:
+    match = ordinary()
+    finished = one_word_before_the_match_ends()
+    finished.say("paso")
+    for table in (match, finished):
+        client, address = client_of(table.people[0]), path.format(table.id)
+        tag = client.get(address)["ETag"]
+        answer, sql = statements(lambda c=client, a=address, t=tag: c.get(a, headers={"If-None-Match": t}))  # type: ignore[misc]
+        assert (answer.status_code, answer.content) == (304, b"")
+        assert len(sql) == 2, "\n".join(sql)
+
+
 def people_of(views: Sequence[dict[str, Any]]) -> set[str]:
     return {seat["player"]["username"] for view in views for seat in view["seats"] if "player" in seat}
 
