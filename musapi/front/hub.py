@@ -65,6 +65,11 @@ class Hub:
         self._wire: PubSub | None = None
         self._task: asyncio.Task[None] | None = None
 
+    @property
+    def connected(self) -> bool:
+        """Whether wake-ups are heard."""
+        return self._wire is not None
+
     def start(self) -> None:
         """Begin to listen; called within the loop."""
         self._task = asyncio.get_running_loop().create_task(self._stay_connected())
