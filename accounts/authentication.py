@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from accounts.devices import renew
 from accounts.models import Token, User
 from musapi.origin import Origin
+from musapi.sightings import sightings
 
 RENEW_AFTER = timedelta(days=1)
 
@@ -38,6 +39,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]  # knox h
         if scheme.lower() != b"bearer":
             return None
         user, token = self.authenticate_credentials(shown.strip())
+        sightings().note(user.pk)
         _renew(token, Origin.of(request._request))
         _speak_language_of(user, request)
         return user, token

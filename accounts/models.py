@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from accounts import names
+from accounts.choice_models import NotificationChoices as NotificationChoices
+from accounts.choice_models import NotificationKind as NotificationKind
 from accounts.fields import SkeletonField
 from accounts.managers import TokenManager, UserManager
 from musapi.ids import uuid7

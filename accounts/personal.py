@@ -8,6 +8,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 
 from accounts import selectors
+from accounts.choices import choices_of, wanted
 from accounts.holdings import Farewell, Fate, Holding, Keeper
 from accounts.models import AccountSignal, Block, Friendship, Token, User
 
@@ -28,6 +29,17 @@ def account_of(person: User) -> dict[str, Any]:
         "permissions": [permission.codename for permission in person.user_permissions.all()],
         "created_at": person.created_at,
         "last_login": person.last_login,
+    }
+
+
+def notifications_of(person: User) -> dict[str, Any]:
+    """What the person's devices are told of, and when not."""
+    choices = choices_of(person)
+    return {
+        "kinds": wanted(choices),
+        "quiet_from": choices.quiet_from,
+        "quiet_until": choices.quiet_until,
+        "time_zone": choices.time_zone,
     }
 
 
@@ -98,6 +110,7 @@ KEEPER = Keeper(
             account_of,
             {"accounts.User_groups.user": Fate.DELETED, "accounts.User_user_permissions.user": Fate.DELETED},
         ),
+        Holding("notifications", notifications_of, {"accounts.NotificationChoices.person": Fate.DELETED}),
         Holding("devices", devices_of, {"accounts.Token.user": Fate.DELETED}),
         Holding(
             "friends",

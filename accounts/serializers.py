@@ -1,15 +1,18 @@
 """The shapes of the people part of the API, in and out."""
 
+from datetime import time
+from functools import partial
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import RegexValidator, validate_email
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts import selectors
-from accounts.models import FriendRequest, Locale, Token, User
+from accounts import choices, selectors
+from accounts.models import FriendRequest, Locale, NotificationChoices, Token, User
 from musapi.pagination import CursorQuery
 from musapi.serializers import StrictBooleanField, StrictCharField, StrictChoiceField, StrictSerializer
 
@@ -75,6 +78,33 @@ class GoodbyeSerializer(StrictSerializer):
     password = StrictCharField(max_length=256, required=False, allow_blank=True)
 
 
+_TIME_OF_DAY = RegexValidator(
+    r"\A([01][0-9]|2[0-3]):[0-5][0-9]\Z", _("A time of day like 22:30 is needed."), code="time"
+)
+
+
+class QuietHoursRequestSerializer(StrictSerializer):
+    """From one time of day until another, which may be on the next day."""
+
+    start = StrictCharField(validators=[_TIME_OF_DAY], help_text="`HH:MM` in your time zone.")
+    end = StrictCharField(validators=[_TIME_OF_DAY], help_text="`HH:MM` in your time zone.")
+
+    def to_internal_value(self, data: Any) -> choices.QuietHours:
+        told = super().to_internal_value(data)
+        return choices.QuietHours(time.fromisoformat(told["start"]), time.fromisoformat(told["end"]))
+
+
+_CHOICE = partial(StrictBooleanField, required=False)
+
+
+class NotificationsRequestSerializer(StrictSerializer):
+    """What your devices are told of; what is left out stays."""
+
+    your_turn, reminder = _CHOICE(), _CHOICE()
+    table_started, table_finished = _CHOICE(), _CHOICE()
+    invitation, friend_request, friend_accepted = _CHOICE(), _CHOICE(), _CHOICE()
+
+
 class PreferencesSerializer(StrictSerializer):
     """What a player can change about their own account."""
 
@@ -86,6 +116,21 @@ class PreferencesSerializer(StrictSerializer):
         allow_null=True,
         help_text="The name of the friend whom you would like to play with; null for nobody.",
     )
+    notifications = NotificationsRequestSerializer(required=False)
+    quiet_hours = QuietHoursRequestSerializer(
+        required=False,
+        allow_null=True,
+        help_text="When pushes wait, unless a deadline would pass meanwhile: then they make no sound. "
+        "null for never.",
+    )
+    time_zone = StrictCharField(
+        max_length=64, required=False, help_text="Your time zone by its IANA name, like `Europe/Madrid`."
+    )
+
+    def validate_time_zone(self, value: str) -> str:
+        if value not in available_timezones():
+            raise serializers.ValidationError(_("There is no such time zone."), code="time_zone")
+        return value
 
 
 class OtherPlayerSerializer(StrictSerializer):
@@ -102,6 +147,25 @@ class PartnerField(serializers.CharField):
         return partner.username if partner else ""
 
 
+class NotificationsSerializer(serializers.Serializer[Any]):
+    """What the player's devices are told of."""
+
+    your_turn = serializers.BooleanField()
+    reminder = serializers.BooleanField(help_text="That half, and four fifths, of a long turn are over.")
+    table_started = serializers.BooleanField()
+    table_finished = serializers.BooleanField()
+    invitation = serializers.BooleanField()
+    friend_request = serializers.BooleanField()
+    friend_accepted = serializers.BooleanField()
+
+
+class QuietHoursSerializer(serializers.Serializer[Any]):
+    """When pushes wait, in the player's time zone (UTC if none is known)."""
+
+    start = serializers.TimeField(format="%H:%M")
+    end = serializers.TimeField(format="%H:%M")
+
+
 class PlayerSerializer(serializers.Serializer[Any]):
     """A player, as only they see it. What was never given is left out."""
 
@@ -114,11 +178,25 @@ class PlayerSerializer(serializers.Serializer[Any]):
     partner_preference = PartnerField(
         required=False, help_text="The friend whom you would like to play with, if you have said so."
     )
+    notifications = NotificationsSerializer(source="*")
+    quiet_hours = QuietHoursSerializer(source="*", required=False)
+    time_zone = serializers.CharField(source="*", required=False)
     created_at = serializers.DateTimeField()
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        shown = super().to_representation(instance)
-        return {name: value for name, value in shown.items() if value != ""}
+        chosen = _chosen(choices.choices_of(instance))
+        own = {name: field for name, field in self.fields.items() if name not in chosen}
+        shown = {name: field.to_representation(field.get_attribute(instance)) for name, field in own.items()}
+        return {name: value for name, value in {**shown, **chosen}.items() if value not in ("", None)}
+
+
+def _chosen(row: NotificationChoices) -> dict[str, Any]:
+    quiet = QuietHoursSerializer({"start": row.quiet_from, "end": row.quiet_until}).data
+    return {
+        "notifications": choices.wanted(row),
+        "quiet_hours": dict(quiet) if row.quiet_from else None,
+        "time_zone": row.time_zone,
+    }
 
 
 class SessionSerializer(serializers.Serializer[Any]):

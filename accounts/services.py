@@ -1,9 +1,10 @@
 """Becoming a player, signing in and out, preferences. No HTTP here; refusals are in `accounts.exceptions`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import EllipsisType
+from typing import Any
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import make_password
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import friends, holdings, names, tries
+from accounts.choices import change_choices
 from accounts.departure import bury, prove
 from accounts.devices import UNKNOWN, Device, add_device, describe
 from accounts.exceptions import (
@@ -133,11 +135,12 @@ def change_preferences(
     locale: str | None = None,
     show_hints: bool | None = None,
     partner_preference: str | EllipsisType | None = ...,
+    choices: Mapping[str, Any] | None = None,
 ) -> User:
     """The player with the given preferences stored; what is not given stays as it is.
 
-    `partner_preference` is a friend's name, or None for nobody. Raises PlayerNotFound, NotFriends,
-    AccountGone.
+    `partner_preference` is a friend's name, or None for nobody; `choices` is what `change_choices` takes.
+    Raises PlayerNotFound, NotFriends, AccountGone.
     """
     wished = {"locale": locale, "show_hints": show_hints}
     changed = {name: value for name, value in wished.items() if value is not None}
@@ -148,6 +151,8 @@ def change_preferences(
         setattr(person, name, value)
     if changed:
         person.save(update_fields=list(changed))
+    if choices:
+        change_choices(person=person, **choices)
     return person
 
 

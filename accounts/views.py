@@ -147,6 +147,9 @@ class DeviceView(APIView):
         return Response(status=204)
 
 
+_CHOICES = ("notifications", "quiet_hours", "time_zone")
+
+
 class MeView(APIView):
     @extend_schema(operation_id="me", responses={200: PlayerSerializer})
     def get(self, request: PlayerRequest) -> Response:
@@ -159,9 +162,14 @@ class MeView(APIView):
         responses={200: PlayerSerializer, **problems("account.not_found", "friend.not_found")},
     )
     def patch(self, request: PlayerRequest) -> Response:
-        """Change the language, the hints or the partner you would like; what is left out stays."""
+        """Change your language, hints, notifications, or the partner you would like.
+
+        What is left out stays as it is. Notifications are what your devices are told of (`/me/devices`).
+        """
         wish = PreferencesSerializer.read(request.data)
-        return Response(PlayerSerializer(services.change_preferences(user=request.user, **wish)).data)
+        choices = {name: wish.pop(name) for name in _CHOICES if name in wish}
+        person = services.change_preferences(user=request.user, **wish, choices=choices)
+        return Response(PlayerSerializer(person).data)
 
     @extend_schema(
         operation_id="delete_me",

@@ -5,8 +5,12 @@ import json
 import os
 import secrets
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 BASE = Path(__file__).resolve().parent.parent
 REMAINS_SECONDS = 40  # how long the processes of a killed run may take to end
@@ -60,12 +64,22 @@ class DataFolder:
 
     def secret_key_file(self) -> Path:
         """The file with Django's secret key, made at the first call, readable by its owner alone."""
-        path = self.path / "secret_key"
+        return self._secret_file("secret_key", lambda: secrets.token_urlsafe(64))
+
+    def vapid_key_file(self) -> Path:
+        """The file with the key that pushes to browsers are signed with, made at the first call.
+
+        Browsers subscribe to this key: with another one they would have to subscribe again.
+        """
+        return self._secret_file("vapid_private_key.pem", _signing_key)
+
+    def _secret_file(self, name: str, make: Callable[[], str]) -> Path:
+        path = self.path / name
         if not path.exists():
             fresh = path.with_suffix(".new")
             fresh.unlink(missing_ok=True)
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(64))
+                file.write(make())
                 file.flush()
                 os.fsync(file.fileno())
             fresh.rename(path)
@@ -85,6 +99,15 @@ class DataFolder:
     def clear_state(self) -> None:
         """Nothing is running any more."""
         self._state.unlink(missing_ok=True)
+
+
+def _signing_key() -> str:
+    """A fresh private key on P-256, as PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return pem.decode()
 
 
 def _locked(lock: int) -> bool:

@@ -98,6 +98,8 @@ PROBLEMS: dict[str, Problem] = {
     "chat.message_not_found": Problem(404, _("There is no such message")),
     "mute.not_found": Problem(404, _("That player is not muted")),
     "mute.operator": Problem(403, _("An operator cannot be muted")),
+    "push.not_offered": Problem(409, _("Such pushes are not sent here")),
+    "push.device_not_found": Problem(404, _("There is no such device")),
     "hand.not_found": Problem(404, _("There is no such hand")),
     "ruleset.not_found": Problem(404, _("There are no such rules")),
     "events.cursor_ahead": Problem(400, _("The table has no such event yet")),

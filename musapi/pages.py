@@ -25,12 +25,24 @@ from musapi import __version__
 from musapi.errors import PROBLEMS, Answer, plain_response
 from musapi.openapi30 import in_openapi_30
 from musapi.schema import openapi_document
+from push.offers import offered, vapid_public_key
 
 # Everything on these pages is served from here; the documentation's script writes styles of its own.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
+
+
+class PushMetaSerializer(serializers.Serializer[Any]):
+    """Which devices can be told something."""
+
+    kinds = serializers.ListField(
+        child=serializers.CharField(), help_text="What can be registered: `fcm`, `web_push`, or neither."
+    )
+    vapid_public_key = serializers.CharField(
+        required=False, help_text="What a browser subscribes with (`applicationServerKey`)."
+    )
 
 
 class MetaSerializer(serializers.Serializer[Any]):
@@ -43,6 +55,7 @@ class MetaSerializer(serializers.Serializer[Any]):
     clock_grace_ms = serializers.IntegerField(
         help_text="A time-out is never applied before deadline + grace."
     )
+    push = PushMetaSerializer()
 
 
 class MetaView(APIView):
@@ -51,7 +64,7 @@ class MetaView(APIView):
 
     @extend_schema(operation_id="meta", tags=["operations"], responses={200: MetaSerializer})
     def get(self, request: Request) -> Response:
-        """Versions, the oldest client still served, and the clock's grace."""
+        """Versions, the oldest client still served, the clock's grace, the pushes sent."""
         return Response(
             {
                 "version": __version__,
@@ -59,8 +72,14 @@ class MetaView(APIView):
                 "rules_version": RULES_VERSION,
                 "minimum_client": settings.MINIMUM_CLIENT,
                 "clock_grace_ms": round(settings.CLOCK_GRACE * 1000),
+                "push": _push(),
             }
         )
+
+
+def _push() -> dict[str, Any]:
+    key = vapid_public_key()
+    return {"kinds": offered(), **({"vapid_public_key": key} if key else {})}
 
 
 @lru_cache(maxsize=2)

@@ -26,9 +26,7 @@ from musapi.welcome import welcome
 PREPARATION_LOCK = 0x6D7573617069  # for all servers that share the database
 LAST_PORT = 65535
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - the owner asks for it by HOST
-NOBODY_IN_PARTICULAR = (
-    "mailto:musapi@localhost"  # whom a push service could write to; Apple's wants a real one
-)
+NOBODY_IN_PARTICULAR = "mailto:musapi@localhost"  # whom push services may write to; Apple's wants a true one
 PATIENCE = 30  # seconds for a server of somebody else's to answer
 
 

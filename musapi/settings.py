@@ -109,6 +109,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "accounts",
     "games",
+    "push",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -239,6 +240,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "Language": "accounts.models.Locale",
+        "PushKind": "push.models.PushDevice.Kind",
         "RequestDirection": ["incoming", "outgoing"],
         "RequestOutcome": ["waiting", "friends"],
         "ReportReason": "games.chat_models.Report.Reason",
@@ -259,11 +261,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "max_retries": 0}
 # The sweep has a queue of its own: behind the turns of many bots it would be late just when it is needed.
-CELERY_TASK_QUEUES = [Queue("clock"), Queue("bots")]
+CELERY_TASK_QUEUES = [Queue("clock"), Queue("bots"), Queue("push")]
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULER = "musapi.beat:OneAtATime"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"queue": "clock"}}
+    "sweep": {"task": "games.tasks.sweep", "schedule": 0.5, "options": {"queue": "clock"}},
+    "push": {"task": "push.tasks.send", "schedule": 1.0, "options": {"queue": "push"}},
+    "forget": {"task": "push.tasks.forget", "schedule": 3600.0},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
@@ -299,3 +303,13 @@ EVENTS_KEPT = 5000  # who is further behind is told to read the table itself
 MISSED_TURNS_LIMIT = 2  # that many in a row and a stand-in bot takes the seat
 # Dotted path of a function that gets what somebody writes and gives what may stand, or None.
 CHAT_FILTER = os.environ.get("CHAT_FILTER", "")
+
+# Pushes: a kind that is not set up is not offered. Credentials and keys are files; nothing of them is logged.
+FIREBASE_CREDENTIALS_FILE = os.environ.get("FIREBASE_CREDENTIALS_FILE", "")
+FCM_URL = os.environ.get("FCM_URL", "").rstrip("/")  # another server than Firebase's, for tests
+VAPID_PRIVATE_KEY_FILE = os.environ.get("VAPID_PRIVATE_KEY_FILE", "")
+VAPID_SUBJECT = os.environ.get("VAPID_SUBJECT", "")
+# Origins of push services that need not be https, nor on the public internet.
+WEB_PUSH_TRUSTED_ORIGINS = [
+    origin.rstrip("/") for origin in os.environ.get("WEB_PUSH_TRUSTED_ORIGINS", "").split(",") if origin
+]

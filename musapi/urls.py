@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs/errors", pages.problem_page),
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.urls")),
+    path("api/v1/", include("push.urls")),
 ]
 
 handler400 = "musapi.errors.bad_request"

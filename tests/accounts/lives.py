@@ -15,17 +15,19 @@ from django.db import models
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import friends, services
+from accounts import friends, selectors, services
 from accounts.devices import Device
 from accounts.models import AccountSignal, User
 from games import chat
 from games.models import Table
 from musapi.ids import uuid7
 from musapi.origin import Origin
+from push.models import PushDevice
 from tests.accounts.people import API, PASSWORD, person, phone, sign_up
 
 NAME, EMAIL, DEVICE = "Zubizarreta", "zubi@example.org", "Zubi's telephone"
 WRITTEN = "I live in Azpeitia"
+PUSH_TOKEN = "zubis-token-at-firebase"
 FOUR: dict[str, Any] = {"turn_seconds": 86400, "seats": [None] * 4}
 FOR_PARTNERS = {"signs_visible_to": "partner"}
 
@@ -111,6 +113,8 @@ def lead() -> Life:
     others = [sign_up(name, "192.0.2.1", "MusPhone") for name in ("bea", "cleo", "dani")]
     own, *theirs = (phone(one) for one in (session, *others))
     _know_people(session.player, [one.player for one in others])
+    token = selectors.devices_of(session.player).get()
+    PushDevice.objects.create(token=token, kind="fcm", address=PUSH_TOKEN, mark="x")
     _serve(session.player, others[0].player)
     left = open_table(theirs[0], own)
     post(own, f"tables/{left}/leave")

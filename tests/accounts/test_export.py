@@ -69,6 +69,7 @@ def test_secrets_are_not_in_it(life):
         token.token_key,
         token.network_mark,
         life.session.token,
+        lives.PUSH_TOKEN,
     ):
         assert secret not in text
 

@@ -12,7 +12,7 @@ def test_me(device, ana):
     answer = device(ana).get(ME)
     assert answer.status_code == 200
     body = answer.json()
-    assert set(body) == {"id", "username", "is_guest", "show_hints", "created_at"}
+    assert set(body) == {"id", "username", "is_guest", "show_hints", "notifications", "created_at"}
     assert (body["id"], body["username"], body["is_guest"]) == (str(ana.player.id), "ana", False)
     assert body["created_at"].endswith("Z")
     assert answer["Cache-Control"] == "private, no-cache"

@@ -81,7 +81,15 @@ def test_f77_who_is_referred_to_from_every_table_can_leave(life: lives.Life) -> 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_that_says_who_it_was_is_left_in_the_database(life: lives.Life) -> None:
     password = User.objects.get(pk=life.person.pk).password
-    gone = [lives.NAME, names.skeleton(lives.NAME), lives.EMAIL, lives.DEVICE, lives.WRITTEN, password]
+    gone = [
+        lives.NAME,
+        names.skeleton(lives.NAME),
+        lives.EMAIL,
+        lives.DEVICE,
+        lives.WRITTEN,
+        password,
+        lives.PUSH_TOKEN,
+    ]
     stored = everything_stored()
     assert [text for text in gone if text not in stored] == []
     answers = Answer.objects.exclude(player=life.person).count()

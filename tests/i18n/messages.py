@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("accounts", "games", "musapi")
+APPS = ("accounts", "games", "musapi", "push")
 
 _ARGUMENTS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), ("text",)),

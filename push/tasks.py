@@ -1,0 +1,22 @@
+"""Celery tasks that beat starts: the sender, and forgetting. Each finds by itself what is due."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils.timezone import now
+
+from games import notices
+from push import planning, sender
+
+
+@shared_task(name="push.tasks.send")
+def send() -> None:
+    """Send what is due."""
+    sender.run()
+
+
+@shared_task(name="push.tasks.forget")
+def forget() -> None:
+    """Forget old notices, and pushes that are done with."""
+    notices.prune(now())
+    planning.prune(now())

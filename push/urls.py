@@ -1,0 +1,10 @@
+"""Addresses of the push part of the API."""
+
+from django.urls import URLPattern, path
+
+from push import views
+
+urlpatterns: list[URLPattern] = [
+    path("me/devices", views.PushDevicesView.as_view()),
+    path("me/devices/<uuid:device_id>", views.PushDeviceView.as_view()),
+]
