@@ -55,10 +55,10 @@ def _play(table_id: UUID, player: User, turn: int, action: Action, keyed: Keyed 
         return answered
     state = state_in_play(table)
     check_turn(table, state, seat, turn)
-    returned = seating.answer_in_person(seat)
+    returned, changed = seating.answer_in_person(seat)
     step = _apply(state, seat, action)
     rows, state = record.record(
-        table, seats, step, now=clock(), by=Event.By.PLAYER, seat=seat, before=returned
+        table, seats, step, now=clock(), by=Event.By.PLAYER, seat=seat, before=returned, changed=changed
     )
     accepted = next(row for row in rows if row.type == "action")
     body = {

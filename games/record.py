@@ -22,6 +22,8 @@ from games.engine.state import State
 from games.engine.transitions import deal
 from games.models import Event, Hand, Seat, Table
 
+SEAT_CHANGES = ("kind", "bot_level", "controller", "player", "coming", "epoch", "missed_turns")
+
 FIRST_TURN = 1
 
 
@@ -34,15 +36,17 @@ def record(
     by: str = "",
     seat: Seat | None = None,
     before: Iterable[EngineEvent] = (),
+    changed: Iterable[Seat] = (),
 ) -> tuple[list[Event], State]:
     """Store a step and everything that follows from it; returns the new log rows and the state reached.
 
-    in: the locked table and its four seats, the step, who acted (`by` is an Event.By), and events that
-    come before the step's own. Deals the next hand when the step ended one; people who wait for a bot's
-    seat have it from then on.
+    in: the locked table and its four seats, the step, who acted (`by` is an Event.By), events that come
+    before the step's own, and seats that have changed and are not yet saved. Deals the next hand when the
+    step ended one; people who wait for a bot's seat have it from then on.
     """
-    if step.state.needs_deal:
-        step = Step(step.state, (*step.events, *_seat_those_who_come(seats)))
+    taken = _seat_those_who_come(seats) if step.state.needs_deal else []
+    _save_seats([*changed, *taken])
+    step = Step(step.state, (*step.events, *map(_seat_taken, taken)))
     step = with_next_hand(table, seats, step)
     rows = log_events(table, [*before, *step.events], now=now, by=by, seat=seat)
     _store_finished_hand(table, rows, now)
@@ -119,19 +123,24 @@ def with_next_hand(table: Table, seats: Sequence[Seat], step: Step) -> Step:
     return Step(dealt.state, (*step.events, promised, *rest))
 
 
-def _seat_those_who_come(seats: Sequence[Seat]) -> list[EngineEvent]:
-    """Give bots' seats to the people who wait for them; returns the events to log."""
+def _seat_those_who_come(seats: Sequence[Seat]) -> list[Seat]:
+    """Give bots' seats to the people who wait for them; returns these seats, not yet saved."""
     taken = [seat for seat in seats if seat.coming]
     for seat in taken:
         seat.kind, seat.bot_level, seat.controller = Seat.Kind.PLAYER, "", Seat.Controller.PLAYER
         seat.player, seat.coming = seat.coming, None
         seat.epoch += 1
-    if taken:
-        Seat.objects.bulk_update(taken, ["kind", "bot_level", "controller", "player", "coming", "epoch"])
-    return [
-        EngineEvent("seat_taken", seat.number, {"kind": seat.kind, "player": str(seat.player_id)}, {})
-        for seat in taken
-    ]
+    return taken
+
+
+def _seat_taken(seat: Seat) -> EngineEvent:
+    return EngineEvent("seat_taken", seat.number, {"kind": seat.kind, "player": str(seat.player_id)}, {})
+
+
+def _save_seats(changed: Sequence[Seat]) -> None:
+    """In one statement, who controls these seats and who has them."""
+    if changed:
+        Seat.objects.bulk_update(changed, SEAT_CHANGES)
 
 
 def _store_finished_hand(table: Table, rows: Sequence[Event], now: datetime) -> None:

@@ -31,22 +31,30 @@ def give_to_stand_in(seat: Seat) -> EngineEvent:
 
 def take_back(seat: Seat) -> list[EngineEvent]:
     """Put the person back in charge if he was away; returns the events to log."""
+    returned = _return(seat)
+    if returned:
+        save(seat)
+    return returned
+
+
+def answer_in_person(seat: Seat) -> tuple[list[EngineEvent], list[Seat]]:
+    """The person plays: he is back in charge, and missed turns are forgotten.
+
+    Returns the events to log, and the seat if the caller is to save it.
+    """
+    missed = seat.missed_turns
+    returned = _return(seat)
+    seat.missed_turns = 0
+    return returned, [seat] if returned or missed else []
+
+
+def _return(seat: Seat) -> list[EngineEvent]:
     if seat.controller == Seat.Controller.PLAYER:
         return []
     seat.controller = Seat.Controller.PLAYER
     seat.epoch += 1
     seat.missed_turns = 0
-    save(seat)
     return [_controller_event(seat)]
-
-
-def answer_in_person(seat: Seat) -> list[EngineEvent]:
-    """The person plays: he is back in charge, and missed turns are forgotten; returns the events to log."""
-    returned = take_back(seat)
-    if seat.missed_turns:
-        seat.missed_turns = 0
-        save(seat)
-    return returned
 
 
 def miss_turn(seat: Seat) -> list[EngineEvent]:

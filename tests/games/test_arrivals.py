@@ -96,12 +96,15 @@ def pass_on(match: Match) -> None:
         match.say("paso")
 
 
-def test_the_move_that_seats_people_costs_no_more_than_others() -> None:
+@pytest.mark.parametrize("away", [False, True])
+def test_the_move_that_seats_people_costs_no_more_than_others(away: bool) -> None:
     settings = SettingsFactory(seats=(None, None, None, "novice"))
     match = Match.dealt(PLAIN, mano=1, settings=settings)
     match.say("no_mus")
     person = come(match)
     for _ in range(11):
         pass_on(match)
+    if away:
+        match.leave(0)
     assert cost(match, 0, PASO) == 8
     assert match.seat(3).player == person
