@@ -71,8 +71,8 @@ def test_who_waits_for_news_is_woken(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     sitting = Sitting.of(turn_seconds=600)
-    woken: list[tuple[Any, int]] = []
-    monkeypatch.setattr(events, "_publish", lambda table_id, version: woken.append((table_id, version)))
+    woken: dict[str, int] = {}
+    monkeypatch.setattr(events, "_publish", woken.update)
     with django_capture_on_commit_callbacks(execute=True):
         leaves(sitting)
-    assert (sitting.id, Table.objects.get(pk=sitting.id).version) in woken
+    assert woken[events.channel(sitting.id)] == Table.objects.get(pk=sitting.id).version
