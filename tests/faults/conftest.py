@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.webs import Web
 from tests.faults.workers import Waiting, Worker
 from tests.games.conftest import rng
 
@@ -27,3 +28,17 @@ def waiting() -> Iterator[Waiting]:
     yield queues
     queues.purge()
     queues.broker.close()
+
+
+@pytest.fixture(scope="session")
+def web_of_the_session(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """One web process for all tests that leave it alive."""
+    made = Web(tmp_path_factory.mktemp("web"), "web")
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def web(transactional_db: None, web_of_the_session: Web) -> Web:
+    """A web process that answers, on the tests' database."""
+    return web_of_the_session.ready()

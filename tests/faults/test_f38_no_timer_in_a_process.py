@@ -1,76 +1,21 @@
 """F38: requests go now to one process and now to another, and one of them dies: no timer was in either."""
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import httpx
 import pytest
 
 from games import clock
 from games.models import Table
-from musapi.datafolder import BASE
-from musapi.serve import free_port
 from tests.faults.times import answers, run_out
-from tests.faults.workers import environment
+from tests.faults.webs import Web
 from tests.games.driver import Match, any_legal
 from tests.games.factories import SettingsFactory, token_of
-from tests.stack import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOVES = 24
-
-
-class Web:
-    """One web process on the tests' database."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        port = free_port("127.0.0.1", "0")
-        self.address, self.log = f"http://127.0.0.1:{port}", folder / f"{name}.log"
-        command = [
-            sys.executable,
-            "-m",
-            "granian",
-            "--interface",
-            "asgi",
-            "--workers",
-            "1",
-            "--port",
-            str(port),
-        ]
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [*command, "musapi.asgi:application"],
-                cwd=BASE,
-                env=environment(),
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-
-    def answers(self) -> bool:
-        assert self.process.poll() is None, self.log.read_text()
-        try:
-            return httpx.get(f"{self.address}/livez", timeout=5).is_success
-        except httpx.TransportError:
-            return False
-
-    def ask(self, method: str, path: str, token: str, **content: Any) -> Any:
-        bearer = {"Authorization": f"Bearer {token}"}
-        answer = httpx.request(method, self.address + path, headers=bearer, timeout=30, **content)
-        assert answer.is_success, answer.text
-        return answer.json()
-
-    def kill(self) -> None:
-        if self.process.returncode is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
 
 
 @pytest.fixture
@@ -79,7 +24,7 @@ def webs(tmp_path: Path) -> Iterator[tuple[Web, Web]]:
     pair = Web(tmp_path, "one"), Web(tmp_path, "other")
     try:
         for web in pair:
-            until(web.answers, "the web process does not answer")
+            web.ready()
         yield pair
     finally:
         for web in pair:
