@@ -1,4 +1,4 @@
-"""F23: readers that are gone, or in a tunnel: signs of life tell a reader, and their places are free again."""
+"""F23: readers that are gone, or in a tunnel: signs of life tell it, and their places are free again."""
 
 import socket
 
