@@ -29,6 +29,8 @@ def _tidied(node: Any, enums: set[str]) -> Any:
 def _one(node: Schema, enums: set[str]) -> Schema:
     if isinstance(node.get("type"), list):
         node["type"] = list(dict.fromkeys(node["type"]))
+    if {"type": "null"} in node.get("oneOf", ()):
+        node["anyOf"] = node.pop("oneOf")  # as everywhere: `oneOf` tells variants apart, null is none
     if _wraps_a_reference(node):
         [reference] = node.pop("allOf")
         if reference["$ref"] in enums:
