@@ -1,0 +1,1 @@
+"""The terminal client: `python -m musapi.play`. It knows the server by its API alone."""

@@ -1,0 +1,89 @@
+"""`python -m musapi.play`: Mus in a terminal, against a server that runs already."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Queue
+from random import Random
+from typing import Any
+
+from rich.console import Console
+
+from musapi.play.api import Api, Refused, Unreachable
+from musapi.play.game import Game
+from musapi.play.keep import Keep
+from musapi.play.lobby import arrive, find_table
+from musapi.play.options import parser
+from musapi.play.results import match_result
+from musapi.play.terminal import Face, FullScreen, PlainLines
+from musapi.play.words import Words, _
+
+INTERRUPTED = 130  # as shells say it of Ctrl-C
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play; gives the exit code."""
+    asked = parser().parse_args(arguments)
+    words, console = Words(asked.lang), Console(highlight=False, markup=False)
+    api = Api(asked.url, asked.lang)
+    try:
+        _play(api, asked, words, console)
+    except Refused as refusal:
+        console.print(refusal.detail, style="bold red")
+    except Unreachable as trouble:
+        text = _("No server answers at {url} ({trouble}). Start one with ./run in another terminal.")
+        console.print(words.say(text, url=asked.url, trouble=trouble), style="bold red", soft_wrap=True)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    else:
+        return 0
+    return 1
+
+
+def _play(api: Api, asked: argparse.Namespace, words: Words, console: Console) -> None:
+    arrive(api, Keep(asked.token_file, asked.url), anew=asked.new)
+
+    def ask(question: str, choices: Sequence[str]) -> int:
+        return _ask(console, question, choices)
+
+    queue: Queue[tuple[str, Any]] = Queue()
+    view = find_table(api, asked, words, ask)
+    game = Game(api, words, queue, view, auto=Random(asked.seed) if asked.auto else None, pace=asked.pace)  # noqa: S311
+    try:
+        game.play(_face(asked, console, words, queue))
+    finally:
+        _farewell(console, game, words)
+
+
+def _face(asked: argparse.Namespace, console: Console, words: Words, queue: Queue[tuple[str, Any]]) -> Face:
+    """A whole screen where there is one, else lines."""
+    whole = sys.stdin.isatty() and console.is_terminal and os.environ.get("TERM") != "dumb"
+    return (
+        FullScreen(console, words, queue) if whole and not asked.plain else PlainLines(console, words, queue)
+    )
+
+
+def _farewell(console: Console, game: Game, words: Words) -> None:
+    """What stays on the screen."""
+    if game.shown.view["status"] in ("finished", "abandoned"):
+        console.print(match_result(game.shown.view, words))
+    else:
+        console.print(words.say(_("The match goes on. The same command brings you back to it.")))
+
+
+def _ask(console: Console, question: str, choices: Sequence[str]) -> int:
+    """A question before the match, by lines; the first choice for who only presses Enter."""
+    console.print(question, style="bold")
+    for place, choice in enumerate(choices, 1):
+        console.print(f" {place}  {choice}")
+    while True:
+        typed = input("> ").strip() or "1"
+        with suppress(ValueError):
+            if 1 <= int(typed) <= len(choices):
+                return int(typed) - 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""A table from sitting down to getting up: what the feed tells, what the person wants, what is shown."""
+
+from collections.abc import Callable, Mapping
+from queue import Empty, Queue
+from random import Random
+from typing import Any
+
+from musapi.play.api import Api, Refused, Unreachable
+from musapi.play.choice import choose
+from musapi.play.feed import VIEW, Feed, Told, follow
+from musapi.play.happenings import told_as
+from musapi.play.lines import plain
+from musapi.play.prompt import Prompt
+from musapi.play.proof import check
+from musapi.play.screen import Shown
+from musapi.play.sight import View, is_asked, own_seat, stood_in_for, turn_id
+from musapi.play.terminal import Face
+from musapi.play.wishes import Act, GoOn, Note, Post, Proof, Quit, SwitchTips, Tip, Wish
+from musapi.play.words import Words, _
+
+TICK = 1.0  # seconds between two looks at the clock
+LOOKS = 4  # a result list is looked at so many times as long as a question, with --auto
+OVER = ("finished", "abandoned")
+Item = tuple[str, Any]
+
+
+class Game:
+    """One person at one table, then at its rematches. `pace`: seconds before each move of --auto."""
+
+    def __init__(
+        self, api: Api, words: Words, queue: "Queue[Item]", view: View, *, auto: Random | None, pace: float
+    ) -> None:
+        self.api, self.words, self.queue, self.auto, self.pace = api, words, queue, auto, pace
+        self.signs = api.get("/signs")["signs"]
+        self.tips_on = api.get("/me")["show_hints"]
+        self.prompt = Prompt(words, self.signs)
+        self.shown = Shown(self.prompt, view)
+        self.commitments: dict[int, str] = {}
+        self.tips_of: int | None = None
+        self.tips: list[str] = []
+        self.over = False
+        self.handled: int | None = None
+        self.sit_down(view)
+
+    def sit_down(self, view: View) -> None:
+        """Begin at this table."""
+        self.shown.view = {}
+        self.table = view["id"]
+        self.commitments.clear()
+        self.shown.over, self.tips_of, self.handled = None, None, None
+        self.see(view)
+        table = self.table
+        follow(Feed(self.api, table), lambda told: self.queue.put(("told", (table, told))))
+
+    def play(self, face: Face) -> None:
+        """Until the person goes."""
+        self.api.troubled = lambda text: self._troubled(face, text)
+        with face:
+            while not self.over:
+                face.show(self.shown)
+                self._take(face, *self._next())
+
+    def _next(self) -> Item:
+        """What happens next; "tick" when nothing does for a moment."""
+        wait = TICK
+        if self.auto and self._has_to_move():
+            wait = self.pace * (LOOKS if self.shown.over else 1)
+        try:
+            return self.queue.get(timeout=max(wait, 0.001))
+        except Empty:
+            return ("tick", None)
+
+    def _take(self, face: Face, kind: str, what: Any) -> None:
+        if kind == "told":
+            self._hear(*what)
+        elif kind == "key":
+            if face.key(what):
+                self.shown.note = ""
+        elif kind == "line":
+            self.shown.note = ""
+            self.want(self.prompt.read(what))
+        elif kind == "trouble":
+            self.shown.note = what
+        elif kind == "end":
+            self.over = True
+        elif kind == "tick" and self.auto and self._has_to_move():
+            self._move_by_itself()
+
+    # --- what the feed tells ------------------------------------------------------------------------------
+
+    def _hear(self, table: str, told: Told | Exception) -> None:
+        if table != self.table:
+            return  # the feed of the match before
+        if isinstance(told, Exception):
+            self.shown.note = str(told)
+        elif told.type == VIEW:
+            self.see(told.data)
+        else:
+            self._happened(told.data)
+
+    def _happened(self, event: Mapping[str, Any]) -> None:
+        if event["type"] == "hand_finished":
+            self.shown.over = dict(event["data"])
+            self.prompt.shows_result = True
+        line = told_as(self.shown.view, event, self.words)
+        if line is not None:
+            self.shown.add(line)
+
+    def see(self, view: View) -> None:
+        """Another view of the table; an older one is not looked at."""
+        if self.shown.view and view["version"] < self.shown.view["version"]:
+            return
+        view = {**view, "sign_texts": {sign["gesture"]: _sign_text(sign) for sign in self.signs}}
+        self.shown.view = view
+        self.prompt.see(view)
+        if view["hand"]:
+            number = view["hand"]["number"]
+            self.commitments.setdefault(number, view["hand"]["commitment"])
+            self.commitments.setdefault(number + 1, view["hand"]["next_commitment"])
+        self._fetch_tips(view)
+
+    def _fetch_tips(self, view: View) -> None:
+        """The tip box of a new question, one tip at a time."""
+        if turn_id(view) == self.tips_of:
+            return
+        self.tips_of = turn_id(view)
+        self.shown.tips, self.shown.tip = [], 0
+        if is_asked(view) and self.tips_on and not self.auto:
+            self.shown.tips = self._tips()
+
+    def _tips(self) -> list[str]:
+        try:
+            box = self.api.get(f"/tables/{self.table}/hints", force="true")
+        except (Refused, Unreachable):  # the question has changed meanwhile, or they can wait
+            return []
+        return [tip["text"] for tip in box["box"]] if box["turn"] == self.tips_of else []
+
+    # --- what the person wants ----------------------------------------------------------------------------
+
+    def want(self, wish: Wish) -> None:
+        """Do it, or say why not in the server's words."""
+        if wish is None:
+            return
+        doing: dict[type, Callable[[Any], None]] = {
+            Act: self._act, Post: self._post, Tip: self._next_tip, SwitchTips: self._switch_tips,
+            Proof: self._prove, GoOn: self._go_on, Quit: self._quit, Note: self._note,
+        }  # fmt: skip
+        try:
+            doing[type(wish)](wish)
+        except Refused as refusal:
+            self.shown.note = refusal.detail
+            self._look_again(refusal)
+        except Unreachable as trouble:
+            self.shown.note = self.words.say(_("No answer from the server: {trouble}"), trouble=trouble)
+
+    def _look_again(self, refusal: Refused) -> None:
+        """The question has changed while we thought about it: see the one that stands now."""
+        if refusal.code in ("table.stale_turn", "table.not_your_turn", "table.not_playing", "action.illegal"):
+            self.see(self.api.get(f"/tables/{self.table}"))
+
+    def _act(self, wish: Act) -> None:
+        turn = turn_id(self.shown.view)
+        answer = self.api.post(f"/tables/{self.table}/actions", {"turn": turn, **wish.action})
+        self._close_result()
+        self.see(answer["table"])
+
+    def _post(self, wish: Post) -> None:
+        answer = self.api.post(f"/tables/{self.table}/{wish.path}", wish.body)
+        if wish.path == "rematch":
+            self.sit_down(answer)
+        elif "seats" in answer:
+            self.see(answer)
+
+    def _next_tip(self, _wish: Tip) -> None:
+        shown = self.shown
+        if shown.tips:
+            shown.tip = (shown.tip + 1) % len(shown.tips)
+            return
+        shown.tips, shown.tip = self._tips(), 0
+        if not shown.tips:
+            shown.note = self.words.say(_("There is no tip for now."))
+
+    def _switch_tips(self, _wish: SwitchTips) -> None:
+        self.tips_on = self.api.patch("/me", {"show_hints": not self.tips_on})["show_hints"]
+        self.shown.tips = self._tips() if self.tips_on else []
+        self.shown.tip = 0
+        self.shown.note = self.words.say(_("Tips are on.") if self.tips_on else _("Tips are off."))
+
+    def _prove(self, _wish: Proof) -> None:
+        last = self.shown.view["last_hand"]
+        if last is None:
+            self.shown.note = self.words.say(_("No hand is over yet."))
+            return
+        hand = self.api.get(f"/tables/{self.table}/hands/{last['number']}")
+        for text in check(hand, self.commitments.get(hand["number"]), self.words):
+            self.shown.add(plain(text, "bright_green"))
+        self._close_result()
+
+    def _go_on(self, _wish: GoOn) -> None:
+        self._close_result()
+
+    def _close_result(self) -> None:
+        self.shown.over, self.prompt.shows_result = None, False
+
+    def _quit(self, _wish: Quit) -> None:
+        self.over = True
+
+    def _note(self, wish: Note) -> None:
+        self.shown.note = wish.text
+
+    # --- without a person ---------------------------------------------------------------------------------
+
+    def _has_to_move(self) -> bool:
+        view = self.shown.view
+        if view["status"] in OVER:
+            return True
+        return is_asked(view) or (stood_in_for(view) and view["status"] == "playing")
+
+    def _move_by_itself(self) -> None:
+        view = self.shown.view
+        if view["status"] in OVER:
+            self.over = True
+        elif stood_in_for(view):
+            self.want(Post("return"))
+        elif self.auto and own_seat(view) is not None:
+            action = choose(view, self.auto)
+            self.want(Act(action) if action else None)
+
+    def _troubled(self, face: Face, text: str) -> None:
+        """An answer is late. Told by whichever thread waits for it; shown when the queue comes to it."""
+        self.queue.put(("trouble", text))
+
+
+def _sign_text(sign: Mapping[str, str]) -> str:
+    return f"{sign['gesture_text']}: {sign['meaning_text']}"
