@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.authentication import PlayerRequest
 from games import events, feed, own_feed
+from games.pulse import Watched
 from games.schema import feed_operations
 from games.serializers import EventsQuery, OwnEventsQuery, StreamQuery
 from musapi.eventstream import EventStreamRenderer, stream_of
@@ -33,11 +34,13 @@ def cursor_of(request: Request) -> int | None:
     return int(header)
 
 
-def listen(request: PlayerRequest, *channels: str) -> Listening:
+def listen(request: PlayerRequest, table_id: UUID | None = None) -> Listening:
     """What the front and a view share about this request: who waits, and what may wake them."""
+    channels = [events.channel(table_id)] if table_id else []
     listening = listening_of(request._request)
     listening.person = str(request.user.pk)
     listening.channels = frozenset((*channels, events.person_channel(request.user.pk)))
+    listening.watched = Watched(request.auth.digest, request.user.pk, table_id)
     return listening
 
 
@@ -45,7 +48,7 @@ class Events(APIView):
     @feed_operations.read_events
     def get(self, request: PlayerRequest, table_id: UUID) -> Response:
         query = EventsQuery.read(request.query_params)
-        listening = listen(request, events.channel(table_id))
+        listening = listen(request, table_id)
         listening.memory = listening.memory or feed.Memory()
         answer, news = feed.events(
             table_id=table_id,
@@ -63,7 +66,7 @@ class Stream(APIView):
 
     @feed_operations.stream_events
     def get(self, request: PlayerRequest, table_id: UUID) -> StreamingHttpResponse:
-        listening = listen(request, events.channel(table_id))
+        listening = listen(request, table_id)
         listening.memory = listening.memory or feed.Memory(after=cursor_of(request))
         told = feed.told_since(
             table_id=table_id,

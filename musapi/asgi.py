@@ -11,9 +11,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "musapi.settings")
 die_with_supervised_parent()
 django_application = get_wsgi_application()
 
+from games.pulse import pulses  # noqa: E402
 from musapi.front.app import Front  # noqa: E402 - it imports what needs Django to be ready
 from musapi.front.process import Served  # noqa: E402
 
 application = Served(
-    Front(django_application, settings.REDIS_URL, body_limit=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    Front(django_application, settings.REDIS_URL, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, pulses)
 )

@@ -121,7 +121,7 @@ stream_my_events = _read(
     summary="What I am told, as it happens",
     description=(
         "The same as server-sent events, each with its `seq` as `id` and its `type` as `event`. Without a "
-        "place to begin at, the first message is `event: next`; its `id` is that of the last one you were told."
+        "place to begin at, the first message is `event: next`, with the `id` of the last one you were told."
     ),
     parameters=[StreamQuery, _LAST_EVENT_ID],
     responses={**_stream("The stream.", "notice_stream"), **problems(*_STREAM_REFUSALS)},

@@ -16,6 +16,7 @@ from musapi.front.hub import Ear, Hub
 from musapi.front.listening import KEY, Listening
 from musapi.front.places import Places
 from musapi.front.polls import Poll
+from musapi.front.pulse import Ask, Pulse
 from musapi.front.streams import Stream
 from musapi.front.waiting import Rooms
 
@@ -33,9 +34,12 @@ _EVENTS = re.compile(r"/api/v1/(?:me|tables/[0-9a-f-]{36})/events")
 
 
 class Front:
-    """One worker process: its bridge to `application`, its ear for wake-ups, and who waits in it."""
+    """One worker process: its bridge to `application`, its ear for wake-ups, and who waits in it.
 
-    def __init__(self, application: Application, redis_url: str, body_limit: int) -> None:
+    `pulses` tells, for all that is watched at once, whether it has changed (see `musapi.front.pulse`).
+    """
+
+    def __init__(self, application: Application, redis_url: str, body_limit: int, pulses: Ask) -> None:
         self.body_limit = body_limit
         self.bridge = Bridge(application, THREADS)
         self.hub = Hub(redis_url)
@@ -43,7 +47,8 @@ class Front:
         self.tables = Gate("table.busy", inside=THREADS // 2, waiting=32, patience=3)
         self.threads = Gate("server.unavailable", inside=THREADS, waiting=512, patience=10)
         lane = Gate("server.unavailable", inside=THREADS // 2, waiting=10 * WAITING)
-        self.rooms = Rooms(self.bridge, self.hub, Places(WAITING, WAITING_EACH), lane)
+        places, pulse = Places(WAITING, WAITING_EACH), Pulse(self.bridge, pulses)
+        self.rooms = Rooms(self.bridge, self.hub, places, lane, pulse)
 
     async def open(self) -> None:
         """Begin to listen; called within the loop."""

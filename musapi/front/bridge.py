@@ -58,16 +58,16 @@ class Bridge:
 
     async def ask(self, environ: dict[str, Any]) -> Answered:
         """The application's answer, at least its beginning. Raises what the application raises."""
-        return await self._run(Answered, self.application, environ)
+        return await self.run(Answered, self.application, environ)
 
     async def more(self, answered: Answered) -> bytes:
         """The next piece of a long answer, perhaps by another thread: it must not depend on the thread."""
-        return await self._run(answered.piece)
+        return await self.run(answered.piece)
 
     async def drop(self, answered: Answered) -> None:
         """Give up the rest of an answer."""
         if not answered.complete:
-            await self._run(answered.close)
+            await self.run(answered.close)
 
     async def whole(self, environ: dict[str, Any]) -> Answered:
         """The answer to its end, for who must see all of it."""
@@ -76,7 +76,8 @@ class Bridge:
             answered.body += await self.more(answered)
         return answered
 
-    async def _run(self, work: Callable[..., Result], *args: Any) -> Result:
+    async def run(self, work: Callable[..., Result], *args: Any) -> Result:
+        """What `work` returns, done by one of the threads."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
     def end(self) -> None:

@@ -3,6 +3,7 @@
 No header can forge it. Without a front there is none, and a view answers at once as if nobody would wait.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ class Listening:
     woken: bool = False
     person: str = ""
     channels: frozenset[str] = frozenset()
+    watched: Hashable = None
     nothing_new: bool = False
     more: bool = False
     memory: Any = None

@@ -1,5 +1,6 @@
 """Server-sent events: the same request asked again and again, what it answers sent down one long answer."""
 
+import math
 from random import Random
 from typing import Any
 
@@ -10,11 +11,17 @@ from musapi.front.hub import Ear
 from musapi.front.listening import Listening
 from musapi.front.waiting import Rooms, Sleeper, clock
 
-HEARTBEAT = 15.0  # seconds between two signs of life; at each the feed is looked at, woken or not
+HEARTBEAT = 15.0  # seconds between two signs of life; at each it is asked whether anything has changed
+BEATS_PER_LOOK = 8  # and at every eighth the feed is looked at, whatever the answer
+TICK = 0.5  # heartbeats fall on ticks, so that one question is about many of them
 LIFE = (600.0, 900.0)  # then a stream ends, and who still reads it resumes it
 RETRY = (1.0, 4.0)  # seconds after which a client comes back, not all in the same moment
 
 _dice = Random()  # noqa: S311 - it only spreads load
+
+
+def _tick(moment: float) -> float:
+    return math.ceil(moment / TICK) * TICK
 
 
 class Stream:
@@ -22,6 +29,8 @@ class Stream:
 
     def __init__(self, rooms: Rooms, environ: dict[str, Any], listening: Listening) -> None:
         self.rooms, self.environ, self.listening = rooms, environ, listening
+        self._pulse: str | None = None
+        self._beats = 0
 
     async def open(self, answered: Answered, ear: Ear, receive: Receive, sender: Sender) -> None:
         """Send a first answer and all that follow it, until the client goes, the server stops, or life ends.
@@ -52,22 +61,39 @@ class Stream:
 
     async def _go_on(self, sleeper: Sleeper, sender: Sender) -> None:
         now = clock()
-        ends, beat = now() + _dice.uniform(*LIFE), now() + _dice.uniform(1.0, HEARTBEAT)
+        ends, beat = now() + _dice.uniform(*LIFE), _tick(now() + _dice.uniform(1.0, HEARTBEAT))
         while not sleeper.is_over() and now() < ends:
             await self._sleep(sleeper, min(beat, ends) - now())
             if sleeper.is_over():
                 break
             sleeper.ear.forget()
-            answered = await self.rooms.ask_again(self.environ, self.listening)
-            if 400 <= answered.status < 500:
+            news = await self._news()
+            if news is None:
                 break
-            news = answered.body if answered.status == 200 else b""
             if now() >= beat:
-                news, beat = news or b":\n\n", now() + HEARTBEAT
+                news, beat = news or b":\n\n", _tick(now() + HEARTBEAT)
             if news:
                 await sender.body(news, more=True)
         if not sleeper.is_gone():
             await sender.body(b": goodbye\n\n", more=False)
+
+    async def _news(self) -> bytes | None:
+        """What there is to send; None when the stream may not go on."""
+        if not self.listening.woken and await self._is_unchanged():
+            return b""
+        answered = await self.rooms.ask_again(self.environ, self.listening)
+        if 400 <= answered.status < 500:
+            return None
+        return answered.body if answered.status == 200 else b""
+
+    async def _is_unchanged(self) -> bool:
+        """Whether all is as it was at the last heartbeat. Now and then it is looked at nevertheless."""
+        watched = self.listening.watched
+        if watched is None:
+            return False
+        before, self._pulse = self._pulse, await self.rooms.pulse.of(watched)
+        self._beats += 1
+        return self._pulse is not None and self._pulse == before and self._beats % BEATS_PER_LOOK != 0
 
     async def _sleep(self, sleeper: Sleeper, seconds: float) -> None:
         """Until there may be news; not at all while there is more, or a channel that was not listened to."""

@@ -10,13 +10,14 @@ from musapi.front.gate import Gate
 from musapi.front.hub import Ear, Hub
 from musapi.front.listening import KEY, Listening
 from musapi.front.places import Places
+from musapi.front.pulse import Pulse
 
 
 class Rooms:
     """What all who wait in this process share."""
 
-    def __init__(self, bridge: Bridge, hub: Hub, places: Places, lane: Gate) -> None:
-        self.bridge, self.hub, self.places = bridge, hub, places
+    def __init__(self, bridge: Bridge, hub: Hub, places: Places, lane: Gate, pulse: Pulse) -> None:
+        self.bridge, self.hub, self.places, self.pulse = bridge, hub, places, pulse
         self.lane = lane  # questions asked again: they leave threads to the rest
         self.closing = False
 

@@ -9,11 +9,13 @@ from django.conf import settings
 
 from musapi.front.app import Front
 from musapi.front.listening import KEY, Listening
+from musapi.front.pulse import Ask
 
 TABLE = "01890000-0000-7000-8000-00000000000a"
 OTHER = "01890000-0000-7000-8000-00000000000b"
 STREAM = f"/api/v1/tables/{TABLE}/stream"
 EVENTS = f"/api/v1/tables/{TABLE}/events"
+BODY_LIMIT = 100
 PATIENCE = 20  # seconds; a limit for a loaded machine, not a promise
 
 
@@ -107,13 +109,14 @@ class Behind:
     def __init__(self) -> None:
         self.status, self.headers, self.chunks = "200 OK", [("Content-Type", "text/plain")], [b""]
         self.nothing_new, self.person, self.channels = True, "ana", frozenset[str]()
+        self.watched: str | None = None
         self.asked: list[dict[str, Any]] = []
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         self.asked.append(environ)
         listening = environ.get(KEY, Listening())
         listening.person, listening.channels = self.person, self.channels
-        listening.nothing_new = self.nothing_new
+        listening.nothing_new, listening.watched = self.nothing_new, self.watched
         start_response(self.status, self.headers)
         return list(self.chunks)
 
@@ -126,9 +129,9 @@ class Behind:
         self.status, self.nothing_new = status, False
 
 
-def front_of(application: Any, body_limit: int = 100) -> Front:
+def front_of(application: Any, pulses: Ask = lambda watched: {}) -> Front:
     """A front before `application`; it must be opened and closed to hear wake-ups."""
-    return Front(application, settings.REDIS_URL, body_limit)
+    return Front(application, settings.REDIS_URL, BODY_LIMIT, pulses)
 
 
 async def until(what: Callable[[], object]) -> None:

@@ -346,6 +346,50 @@ def test_a_stream_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     run(test)
 
 
+def test_while_the_pulse_is_the_same_a_heartbeat_asks_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "TICK", 0.1)
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(streams, "BEATS_PER_LOOK", 1000)
+    monkeypatch.setattr(streams, "_dice", Constant(0.1))
+    behind, pulse, asked = Behind(), {"it": "as it was"}, []
+    behind.watched = "it"
+
+    def pulses(watched: Any) -> dict[str, str]:
+        asked.append(watched)
+        return pulse
+
+    async def test() -> None:
+        async with opened(front_of(behind, pulses)) as front, Call(front, STREAM) as call:
+            await call.until(lambda: call.body.count(b":\n\n") == 5)
+            assert len(behind.asked) == 2, "once at first, and once when the pulse was new"
+            behind.tell("data: changed\n\n")
+            pulse["it"] = "another"
+            await call.until(lambda: messages(call))
+            pulse.clear()
+            behind.refuse("401 Unauthorized")
+            await call.end()
+        assert asked[0] == ["it"]
+
+    run(test)
+
+
+def test_now_and_then_the_feed_is_looked_at_whatever_the_pulse_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "TICK", 0.1)
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(streams, "BEATS_PER_LOOK", 3)
+    behind = Behind()
+    behind.watched = "it"
+
+    async def test() -> None:
+        pulses = {"it": "as it always is"}
+        async with opened(front_of(behind, lambda watched: pulses)) as front, Call(front, STREAM) as call:
+            await until(lambda: len(behind.asked) == 3)
+            behind.tell("data: found\n\n")
+            await call.until(lambda: messages(call))
+
+    run(test)
+
+
 @pytest.mark.usefixtures("never")
 def test_many_who_wait_hold_no_thread() -> None:
     behind = Behind()
