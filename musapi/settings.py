@@ -236,6 +236,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "musapi.schema.document_problems",
         "games.schema.components.add_components",
+        "games.schema.answers.show_answers",
         "games.schema.links.add_links",
         "musapi.tidy.tidy",
     ],

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.urls import get_resolver
 from django.utils import timezone
 
 from games import moves, seating, signs, tables
@@ -43,6 +44,7 @@ def fix_chance_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     The bots say anything legal, so that better bots leave the examples as they are.
     """
+    assert get_resolver().url_patterns  # all is loaded: nothing that comes later keeps the watch
     watch.now = BEGAN
     monkeypatch.setattr(timezone, "now", watch)
     for module in (moves, seating, signs, tables):
