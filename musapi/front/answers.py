@@ -31,17 +31,14 @@ class Sender:
     async def head(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
         """Status and headers."""
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        await self._patiently({"type": "http.response.start", "status": status, "headers": encoded})
+        await self._send({"type": "http.response.start", "status": status, "headers": encoded})
 
     async def body(self, piece: bytes, more: bool) -> None:
         """A piece of the body, and whether more will follow."""
         shown = b"" if self.bodiless else piece
-        await self._patiently({"type": "http.response.body", "body": shown, "more_body": more})
-
-    async def _patiently(self, message: dict[str, Any]) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self._send(message)
+                await self._send({"type": "http.response.body", "body": shown, "more_body": more})
         except TimeoutError as stuck:
             raise StuckReader from stuck
 

@@ -1,7 +1,7 @@
 """The body of a request, read to its end before a thread is troubled: a stalled upload costs none."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -9,6 +9,11 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 class ClientGone(Exception):
     """The client closed the connection before its request was whole."""
+
+
+def has_body(scope: Mapping[str, Any]) -> bool:
+    """Whether a request says that it has a body."""
+    return any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"])
 
 
 async def read_body(receive: Receive, limit: int, patience: float) -> bytes:

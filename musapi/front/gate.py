@@ -51,6 +51,9 @@ class Gate:
                 self._rooms.pop(key, None)
 
     async def _enter(self, room: _Room) -> None:
+        if not room.places.locked():
+            await room.places.acquire()  # at once
+            return
         try:
             async with asyncio.timeout(self.patience):
                 await room.places.acquire()

@@ -29,10 +29,12 @@ class Call:
         *,
         method: str = "GET",
         headers: Iterable[tuple[str, str]] = (),
-        body: Iterable[bytes] = (b"",),
+        body: Iterable[bytes] = (),
         stalls: bool = False,
     ) -> None:
         raw_path, _, query = path.partition("?")
+        self._pieces = list(body)
+        chunked = [("transfer-encoding", "chunked")] if self._pieces else []
         self.application = application
         self.scope = {
             "type": "http",
@@ -46,10 +48,9 @@ class Call:
             "client": ("192.0.2.7", "4711"),
             "headers": [
                 (b"host", b"localhost"),
-                *((name.encode(), value.encode()) for name, value in headers),
+                *((name.encode(), value.encode()) for name, value in (*headers, *chunked)),
             ],
         }
-        self._pieces = list(body)
         self._stalls = stalls
         self._gone = asyncio.Event()
         self._changed = asyncio.Event()
