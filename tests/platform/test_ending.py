@@ -61,3 +61,17 @@ def test_no_worker_of_a_killed_web_server_serves_on(stack: Stack) -> None:
     assert len(workers) == 2
     stack.kill("web")
     assert workers.isdisjoint(stack.living())
+
+
+def test_open_streams_are_told_goodbye_and_keep_nothing_from_ending(stack: Stack) -> None:
+    """granian waits for every answer to end, and in the end kills its workers."""
+    stack.start()
+    bearer = {"Authorization": f"Bearer {guest(stack)}"}
+    with stack.client() as caller, caller.stream("GET", "/me/stream", headers=bearer) as stream:
+        lines = stream.iter_lines()
+        until(lambda: next(lines).startswith("event: next"), "the stream does not begin")
+        stack.signal(signal.SIGTERM)
+        assert ": goodbye" in list(lines)
+    assert stack.wait() == 0
+    assert "Killing worker" not in (stack.var / "log" / "web.log").read_text()
+    assert "by force" not in stack.printed
