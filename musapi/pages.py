@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 from games.engine.rules import RULES_VERSION
 from musapi import __version__
 from musapi.errors import PROBLEMS, Answer, plain_response
+from musapi.guide import guide
 from musapi.openapi30 import in_openapi_30
 from musapi.schema import openapi_document
 from push.offers import offered, vapid_public_key
@@ -122,6 +123,12 @@ class DocsView(SpectacularSwaggerSplitView):
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
         return answer
+
+
+@only_read
+def guide_page(request: HttpRequest) -> HttpResponse:
+    """How to write a client, with a program that plays."""
+    return HttpResponse(guide(), headers={"Content-Security-Policy": CONTENT_SECURITY_POLICY})
 
 
 @only_read

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi-3.0.json", pages.openapi, {"version": "3.0"}),
     path("api/v1/docs", pages.only_read(pages.DocsView.as_view())),
     path("api/v1/docs/errors", pages.problem_page),
+    path("api/v1/docs/guide", pages.guide_page),
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.urls")),
     path("api/v1/", include("push.urls")),

@@ -51,7 +51,13 @@ def test_every_address_of_the_api_is_in_the_document():
         for prefix, pattern in _patterns(get_resolver())
         if prefix.startswith("api/v1") or str(pattern.pattern).startswith("api/v1")
     }
-    pages = {"/api/v1/openapi.json", "/api/v1/openapi-3.0.json", "/api/v1/docs", "/api/v1/docs/errors"}
+    pages = {
+        "/api/v1/openapi.json",
+        "/api/v1/openapi-3.0.json",
+        "/api/v1/docs",
+        "/api/v1/docs/errors",
+        "/api/v1/docs/guide",
+    }
     assert served - pages == {path for path in openapi_document()["paths"] if path.startswith("/api/")}
 
 

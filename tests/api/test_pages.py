@@ -19,10 +19,11 @@ def test_meta(client):
         "rules_version": RULES_VERSION,
         "minimum_client": settings.MINIMUM_CLIENT,
         "clock_grace_ms": settings.CLOCK_GRACE * 1000,
+        "push": {"kinds": []},
     }
 
 
-@pytest.mark.parametrize("path", ["docs", "docs?script=", "docs/errors"])
+@pytest.mark.parametrize("path", ["docs", "docs?script=", "docs/errors", "docs/guide"])
 def test_no_part_of_a_page_comes_from_another_server(client, path):
     answer = client.get(f"/api/v1/{path}")
     assert answer.status_code == 200
@@ -64,7 +65,7 @@ def test_the_document_is_not_sent_twice(client, name, version):
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["docs", "docs/errors", "openapi.json", "openapi-3.0.json"])
+@pytest.mark.parametrize("path", ["docs", "docs/errors", "docs/guide", "openapi.json", "openapi-3.0.json"])
 @pytest.mark.parametrize("method", ["OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
 def test_a_page_is_only_read(client, path, method):
     client.handler.enforce_csrf_checks = True
