@@ -63,9 +63,13 @@ def _register(
     PushDevice.objects.filter(mark=mark).delete()
     PushDevice.objects.filter(token=token, kind=kind).delete()
     device = PushDevice.objects.create(token=token, kind=kind, address=address, mark=mark, **keys)
+    _catch_up(token)
+    return device, True
+
+
+def _catch_up(token: Token) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_CATCH_UP, [token.user_id])
-    return device, True
 
 
 def devices_of(person: User) -> QuerySet[PushDevice]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -91,26 +92,36 @@ class _GuardedConnection(HTTPSConnection):
             made = create_connection((addresses[0], port), self.timeout, socket_options=self.socket_options)
         except OSError as error:
             raise NewConnectionError(self, f"no connection: {error}") from error
-        self._cut_off(made)
+        self._end = _End(made)
         return made
 
-    def _cut_off(self, made: socket.socket) -> None:
-        self._timer = threading.Timer(WHOLE_CALL, _shut, [made])
-        self._timer.daemon = True
-        self._timer.start()
-
     def close(self) -> None:
-        timer: threading.Timer | None = getattr(self, "_timer", None)
-        if timer:
-            timer.cancel()
+        end: _End | None = getattr(self, "_end", None)
+        if end:
+            end.cancel()
         super().close()
 
 
-def _shut(made: socket.socket) -> None:
-    try:
-        made.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        return  # it is closed already
+class _End:
+    """Shuts a connection down when it has lasted long enough, whoever holds it by then.
+
+    It has a descriptor of its own: TLS takes the socket away from whoever has made it.
+    """
+
+    def __init__(self, made: socket.socket) -> None:
+        self._handle = made.dup()
+        self._timer = threading.Timer(WHOLE_CALL, self._shut)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """The connection is closed."""
+        self._timer.cancel()
+        self._handle.close()
+
+    def _shut(self) -> None:
+        with suppress(OSError):  # the other side has ended it
+            self._handle.shutdown(socket.SHUT_RDWR)
 
 
 class _GuardedPool(HTTPSConnectionPool):

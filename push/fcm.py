@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -40,8 +41,7 @@ def send(device: PushDevice, message: Message) -> Result:
 def _built(token: str, message: Message, now: datetime) -> Any:
     """The message in Firebase's shape. One that clears is data only, and wakes the app without a sound."""
     left = message.seconds_left(now)
-    return messaging.Message(
-        token=token,
+    built = messaging.Message(
         data=message.data,
         android=messaging.AndroidConfig(
             collapse_key=message.collapse,
@@ -59,6 +59,8 @@ def _built(token: str, message: Message, now: datetime) -> Any:
             payload=messaging.APNSPayload(aps=_aps(message)),
         ),
     )
+    built.token = token  # the library would rather have an installation's id, which apps do not give yet
+    return built
 
 
 def _android(message: Message) -> Any:
@@ -87,9 +89,18 @@ def _aps(message: Message) -> Any:
     )
 
 
-@cache
+_one_at_a_time = threading.Lock()
+
+
 def application() -> Any:
-    """The library's application of this process.
+    """The library's application of this process, made once by whichever thread comes first."""
+    with _one_at_a_time:
+        return _application()
+
+
+@cache
+def _application() -> Any:
+    """The library's application.
 
     The library sleeps and tries again by itself, as long as the service's Retry-After says; a delivery waits
     in the database instead, so that is switched off.

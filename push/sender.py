@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.timezone import now as clock
@@ -30,10 +31,10 @@ from push.results import Result
 log = logging.getLogger(__name__)
 
 SENDER_LOCK = 0x70757368  # the advisory lock's number
-AT_ONCE = 16  # messages that are claimed together
-THREADS = 8
+AT_ONCE = 8  # messages that are claimed, looked at and handed over together, each in a thread
 CLAIMED_FOR = timedelta(seconds=60)
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 600.0  # seconds before a message is tried again
+SIGNED_OUT = "signed_out"
 BUDGET = 20.0  # seconds after which the next sender goes on
 
 
@@ -54,8 +55,8 @@ def run() -> int:
 def claim(now: datetime) -> list[Delivery]:
     """Take messages that are to be tried now; who else comes passes them over until CLAIMED_FOR is over."""
     due = Delivery.objects.select_for_update(skip_locked=True, of=("self",)).filter(try_at__lte=now)
-    related = ("device__token", "push__person", "push__other")
-    claimed = list(due.select_related(*related).order_by("try_at")[:AT_ONCE])
+    related = due.select_related("push__person", "push__other")
+    claimed = list(related.order_by("try_at")[:AT_ONCE])
     for one in claimed:
         one.attempts += 1
         one.try_at = now + CLAIMED_FOR
@@ -67,30 +68,41 @@ def deliver(claimed: Sequence[Delivery]) -> int:
     """Send what was claimed and still holds; returns how many are done with. It is no transaction."""
     now = clock()
     known = known_of(list({one.push_id: one.push for one in claimed}.values()), now)
-    results = {one.pk: _without_sending(one, known[one.push_id], now) for one in claimed}
+    devices = _devices_of(claimed, now)
+    results = {one.pk: _without_sending(one, devices, known[one.push_id], now) for one in claimed}
     messages = {one.pk: _message(one, known[one.push_id]) for one in claimed if results[one.pk] is None}
     to_send = [one for one in claimed if one.pk in messages]
-    with ThreadPoolExecutor(THREADS) as threads:
-        sent = threads.map(lambda one: _send(one.device, messages[one.pk]), to_send)
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        sent = threads.map(lambda one: _send(devices[one.device_id], messages[one.pk]), to_send)
         results |= {one.pk: result for one, result in zip(to_send, sent, strict=True)}
     return sum(_note(one, results[one.pk]) for one in claimed)
 
 
-def _without_sending(one: Delivery, known: Known, now: datetime) -> Result | None:
+def _devices_of(claimed: Sequence[Delivery], now: datetime) -> dict[UUID, PushDevice]:
+    """The devices, as they are now, that may still be told something (F64)."""
+    ids = {one.device_id for one in claimed}
+    there = PushDevice.objects.filter(pk__in=ids, gone_at=None, token__expiry__gt=now, kind__in=offered())
+    return {device.pk: device for device in there}
+
+
+def _without_sending(
+    one: Delivery, devices: Mapping[UUID, PushDevice], known: Known, now: datetime
+) -> Result | None:
     """What becomes of a message that is not to be sent; None for one that is."""
-    if one.device.gone_at or one.device.token.expiry <= now or one.device.kind not in offered():
-        return Result(Delivery.Status.GONE, "signed_out")
+    if one.device_id not in devices:
+        return Result(Delivery.Status.GONE, SIGNED_OUT)
     if not (_is_superseded(one) if one.step == Step.CLEAR else not known.stands):
         return Result(Delivery.Status.EXPIRED) if one.expires_at <= now else None
     return Result(Delivery.Status.MOOT)
 
 
 def _is_superseded(one: Delivery) -> bool:
-    """Whether the device has been shown something newer of the same table: that is not to be taken away."""
+    """Whether the device is shown something newer of the same table: that is not to be taken away."""
     newer = Delivery.objects.filter(
-        device=one.device, push__table=one.push.table_id, push__seq__gt=one.push.seq
+        device=one.device_id, push__table=one.push.table_id, push__seq__gt=one.push.seq
     )
-    return newer.filter(status=Delivery.Status.SENT).exclude(step=Step.CLEAR).exists()
+    shown = newer.filter(status__in=[Delivery.Status.SENT, Delivery.Status.WAITING])
+    return shown.exclude(step=Step.CLEAR).exists()
 
 
 def _message(one: Delivery, known: Known) -> Message:
@@ -139,7 +151,7 @@ def _note(one: Delivery, result: Result | None) -> bool:
         if outcome.status == Delivery.Status.WAITING:
             values["status"] = Delivery.Status.EXPIRED
     Delivery.objects.filter(pk=one.pk).update(**values)
-    if outcome.status == Delivery.Status.GONE and outcome.error != "signed_out":
+    if outcome.status == Delivery.Status.GONE and outcome.error != SIGNED_OUT:
         PushDevice.objects.filter(pk=one.device_id).update(gone_at=now)
     if outcome.status == Delivery.Status.SENT and one.step != Step.CLEAR:
         _clear_if_late(one.push_id, now)

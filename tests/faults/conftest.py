@@ -8,8 +8,9 @@ import pytest
 from tests.faults.webs import Web
 from tests.faults.workers import Waiting, Worker
 from tests.games.conftest import rng
+from tests.push.conftest import _firebase, firebase, nobody_here, push_service, vapid
 
-__all__ = ["rng"]
+__all__ = ["_firebase", "firebase", "nobody_here", "push_service", "rng", "vapid"]
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ from pytest_django import Settings
 from musapi.datafolder import _signing_key
 from push import fcm, web_push
 from push.offers import vapid_public_key
+from tests.faults.workers import Waiting, Worker
+from tests.push import scene
 from tests.push.services import Firebase, PushService
 
 
@@ -35,9 +37,33 @@ def firebase(_firebase: Firebase, settings: Settings, tmp_path: Path) -> Iterato
 
 def forget_firebase() -> None:
     """The library keeps its application for the life of the process."""
-    if fcm.application.cache_info().currsize:
+    if fcm._application.cache_info().currsize:
         fcm.firebase_admin.delete_app(fcm.application())
-        fcm.application.cache_clear()
+        fcm._application.cache_clear()
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    """A Celery worker to start; it is killed in the end."""
+    made = Worker(tmp_path)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def waiting() -> Iterator[Waiting]:
+    """The queues, empty at first and in the end."""
+    queues = Waiting()
+    queues.purge()
+    yield queues
+    queues.purge()
+    queues.broker.close()
+
+
+@pytest.fixture
+def nobody_here() -> None:
+    """No app has asked for anything in the last minute."""
+    scene.nobody_is_here()
 
 
 @pytest.fixture

@@ -171,9 +171,9 @@ class Firebase(Service):
             public.verify(decoded(signature), signed.encode(), padding.PKCS1v15(), hashes.SHA256())
         except InvalidSignature:
             self.wrong.append("the service account's signature")
-        self.check(claims["aud"] == f"{self.origin}/token", "the assertion's audience")
+        self.check(claims["aud"] == "https://oauth2.googleapis.com/token", "the assertion's audience")
         self.check(claims["iat"] <= time.time() + 60 and claims["exp"] > time.time(), "the assertion's time")
-        self.check("firebase.messaging" in claims["scope"], "the scope")
+        self.check("https://www.googleapis.com/auth/cloud-platform" in claims["scope"].split(), "the scope")
         access = secrets.token_hex(16)
         self.given.add(access)
         return Answer(body={"access_token": access, "expires_in": 3600, "token_type": "Bearer"})
