@@ -259,6 +259,11 @@ def _share_parameters(operation: dict[str, Any], shared: dict[str, Any]) -> None
 class Operation(AutoSchema):
     """How an operation is described: as drf-spectacular does it, with the body of a DELETE that has one."""
 
+    def _get_serializer_name(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> str:
+        """A serializer that is called a request is not called so twice."""
+        name: str = super()._get_serializer_name(serializer, direction, bypass_extensions)
+        return name.removesuffix("Request") if name.endswith("RequestRequest") else name
+
     def _get_request_body(self, direction: Any = "request") -> Any:
         describe: Any = super()._get_request_body
         if self.method != "DELETE" or not isinstance(self.get_request_serializer(), type):

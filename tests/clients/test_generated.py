@@ -15,7 +15,7 @@ from tests.clients.tools import need, run
 PROBE = Path(__file__).with_name("Probe.java")
 
 # Names that a generator makes up where the document gives none.
-MADE_UP = re.compile(r"inline|inner|one_?of|any_?of|all_?of|enum\.|\d", re.IGNORECASE)
+MADE_UP = re.compile(r"inline|inner|one_?of|any_?of|all_?of|enum\.|requestrequest|\d", re.IGNORECASE)
 
 # Members that may be anything: of a number or a word, and of cards of one seat or of all.
 ANYTHING = {"choices", "min", "cards", "max_envido"}
