@@ -38,11 +38,10 @@ class Found:
 def search(
     client: httpx.Client, matches: int, rng: Random, play_bots: BotPlayer | None = None
 ) -> Iterator[Found]:
-    """Play matches one after the other; after each, what was found."""
-    viewers = [guest(client) for _ in range(5)]
+    """Play matches one after the other; after each, what was found. Nobody plays two: exports are rationed."""
     for _, setting in zip(range(matches), cycle(SETTINGS), strict=False):
-        seated = viewers if not setting.bots else [*viewers[:2], viewers[4]]
-        yield look_for_leaks(play_match(seated, setting, rng, play_bots))
+        viewers = [guest(client) for _ in range(3 if setting.bots else 5)]
+        yield look_for_leaks(play_match(viewers, setting, rng, play_bots))
 
 
 def look_for_leaks(recording: Recording) -> Found:
