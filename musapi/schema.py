@@ -32,6 +32,8 @@ _BODY = ("request.too_large", "request.timeout", "request.unsupported_media_type
 _ELSEWHERE = ("request.not_found", "request.method_not_allowed", "request.forbidden")
 # True of those that are counted (musapi.limits).
 _COUNTED = ("request.throttled",)
+# True of those at one table, which may not occupy the whole server (musapi.front).
+_AT_A_TABLE = ("table.busy",)
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     name="Idempotency-Key",
@@ -198,6 +200,8 @@ def _always(path: str, method: str, operation: dict[str, Any]) -> list[str]:
     codes = list(_ALWAYS)
     if path.startswith(COUNTED):
         codes += _COUNTED
+    if "{table_id}" in path:
+        codes += _AT_A_TABLE
     if method in _WITH_BODY or "requestBody" in operation:
         codes += _BODY
     if "requestBody" in operation or any(

@@ -28,13 +28,13 @@ class Poll:
         with places.held(person):
             sleeper = Sleeper(self.rooms, ear, receive)
             try:
-                return await self._wait(answered, sleeper, clock()() + wait)
+                return await self._wait(answered, sleeper, wait)
             finally:
                 sleeper.rise()
 
-    async def _wait(self, answered: Answered, sleeper: Sleeper, ends: float) -> Answered | None:
-        now = clock()
-        last = False
+    async def _wait(self, answered: Answered, sleeper: Sleeper, wait: float) -> Answered | None:
+        now, last = clock(), False
+        ends = now() + wait
         while self.listening.nothing_new and not last:
             if not await sleeper.ear.listen_to(self.listening.channels):
                 self.listening.woken = await sleeper.sleep(min(LOOK, ends - now()))
