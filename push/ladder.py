@@ -58,8 +58,10 @@ class Decision:
 def decide(kind: str, at: datetime, step: str, known: Known, now: datetime) -> Decision:
     """What to do about a push of this kind and time whose messages up to `step` have been due."""
     ends = end_of(kind, at, known)
-    if not known.stands or (now >= ends and known.deadline is None):
+    if not known.stands:
         return Decision(Step.CLEAR, None, Step.CLEAR if known.shown else None)
+    if now >= ends and known.deadline is None:
+        return Decision(step, None)
     moments = _moments(at, known)
     due = [one for one, moment in moments.items() if moment <= now and _is_later(one, step)]
     later = [moment for moment in moments.values() if moment > now]

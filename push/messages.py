@@ -66,8 +66,8 @@ class Message:
 def _texts() -> dict[str, tuple[str, str]]:
     """By key; a body's `{0}` is a time or a name."""
     return {
-        "your_turn": (_("It is your turn"), _("Your table waits for you until {0}.")),
-        "reminder": (_("Your table still waits"), _("Answer by {0}, or the server answers for you.")),
+        "your_turn": (_("It is your turn"), _("Your table waits for you. Deadline: {0}")),
+        "reminder": (_("Your table still waits"), _("After that the server answers for you. Deadline: {0}")),
         "table_started": (_("The match has begun"), _("Everybody is at the table.")),
         "table_finished": (_("The match is over"), _("Have a look at how it ended.")),
         "invitation": (_("Come and play"), _("{0} keeps a seat for you.")),
@@ -115,7 +115,7 @@ def _moment(deadline: datetime, chosen: NotificationChoices, language: str) -> s
     """An absolute time, since nobody knows when it is read; with the zone where the person's is not known."""
     local = deadline.astimezone(zone_of(chosen))
     with translation.override(language):
-        told = date_format(local, "SHORT_DATETIME_FORMAT")
+        told = date_format(local, "DATETIME_FORMAT")
     return told if chosen.time_zone else f"{told} UTC"
 
 

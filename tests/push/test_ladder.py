@@ -62,7 +62,8 @@ def test_everything_else_is_told_once_and_out_of_date_at_some_time(kind: Notice.
     first = decide(kind, AT, "", standing, after(3))
     assert first == Decision(Step.FIRST, ends + timedelta(seconds=2), Step.FIRST)
     assert decide(kind, AT, Step.FIRST, standing, ends - timedelta(seconds=1)).send is None
-    assert decide(kind, AT, "", standing, ends) == Decision(Step.CLEAR, None)
+    shown = Known(stands=True, shown=True)
+    assert decide(kind, AT, Step.FIRST, shown, ends) == Decision(Step.FIRST, None), "it stays where it is"
     assert decide(kind, AT, "", Known(stands=True, off=frozenset({kind})), after(3)).send is None
 
 

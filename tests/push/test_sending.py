@@ -76,7 +76,7 @@ def test_a_browser_is_told_in_the_persons_language(push_service: PushService) ->
     scene.send(after=3)
     (message,), (headers,) = browser.messages, browser.headers
     assert (message["title"], message["lang"]) == ("Es tu turno", "es")
-    assert message["body"].startswith("Tu mesa te espera hasta ")
+    assert message["body"].startswith("Tu mesa te espera. Límite: ")
     assert "UTC" not in message["body"]
     assert (message["type"], message["recipient"]) == ("your_turn", str(person.pk))
     assert message["tag"] == headers["topic"] == match.row().id.hex
@@ -154,7 +154,7 @@ def test_in_quiet_hours_it_waits(match: Match, firebase: Firebase) -> None:
     quiet_for(match.people[1], 6)
     match.say("mus")
     assert scene.send(after=3) == 0
-    push = Push.objects.get(kind="your_turn")
+    push = Push.objects.get(turn=match.turn().id)
     assert push.due_at is not None
     assert timedelta(hours=5.9) < push.due_at - now() < timedelta(hours=6.1)
     scene.choose(match.people[1], quiet_from=None, quiet_until=None)
