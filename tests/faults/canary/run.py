@@ -38,7 +38,7 @@ class Found:
 def search(
     client: httpx.Client, matches: int, rng: Random, play_bots: BotPlayer | None = None
 ) -> Iterator[Found]:
-    """Play matches one after the other; after each, what was found. Nobody plays two: exports are rationed."""
+    """Play matches one after the other, each with new people (exports are rationed); what was found."""
     for _, setting in zip(range(matches), cycle(SETTINGS), strict=False):
         viewers = [guest(client) for _ in range(3 if setting.bots else 5)]
         yield look_for_leaks(play_match(viewers, setting, rng, play_bots))
