@@ -38,9 +38,9 @@ class Poll:
         while self.listening.nothing_new and not last:
             if not await sleeper.ear.listen_to(self.listening.channels):
                 self.listening.woken = await sleeper.sleep(min(LOOK, ends - now()))
-            if sleeper.is_gone():
-                return None
-            last = now() >= ends or sleeper.is_over()
+            if sleeper.is_over():  # the server stops: what was true a moment ago will do
+                return None if sleeper.is_gone() else answered
+            last = now() >= ends
             sleeper.ear.forget()
             answered = await self.rooms.ask_again(self.environ, self.listening)
         return answered
