@@ -21,9 +21,12 @@ def main() -> int:
     parser.add_argument("--drop", type=float, default=0.2, help="share of requests that is lost (0.2)")
     parser.add_argument("--seed", type=int, default=1, help="of what is played and lost (1)")
     args = parser.parse_args()
+    program = typescript.build()
     with server() as stack:
         try:
-            told = typescript.play(stack.address, matches=args.matches, drop=args.drop, seed=args.seed)
+            told = typescript.play(
+                program, stack.address, matches=args.matches, drop=args.drop, seed=args.seed
+            )
         except AssertionError as wrong:
             print(wrong)
             return 1

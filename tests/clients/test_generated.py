@@ -9,7 +9,7 @@ import pytest
 from games.schema.examples import example
 from musapi.openapi30 import in_openapi_30
 from musapi.schema import openapi_document
-from tests.clients.generated import JAR, MODELS, QUICK_JAVA, generate
+from tests.clients.generated import JAR, MODELS, QUICK_JAVA, QUICK_JAVAC, generate
 from tests.clients.tools import need, run
 
 PROBE = Path(__file__).with_name("Probe.java")
@@ -91,7 +91,7 @@ def test_the_java_client_compiles_and_reads_what_a_later_server_tells(folder: Pa
     )
     classes = tmp_path / "classes"
     written = (folder / "java" / "src" / "main" / "java").rglob("*.java")
-    run(["javac", "-nowarn", "-proc:none", "-cp", JAR, "-d", classes, generated, PROBE, *written])
+    run([*QUICK_JAVAC, "-nowarn", "-proc:none", "-cp", JAR, "-d", classes, generated, PROBE, *written])
     page = tmp_path / "page.json"
     page.write_text(json.dumps(_from_a_later_server()), "utf-8")
     told = run([*QUICK_JAVA, "-cp", f"{classes}:{JAR}", "Probe", page]).splitlines()

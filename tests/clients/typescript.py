@@ -17,8 +17,8 @@ def build() -> Path:
     return FOLDER / "build" / "play.js"
 
 
-def play(address: str, *, matches: int, drop: float = 0.2, seed: int = 1) -> list[str]:
+def play(program: Path, address: str, *, matches: int, drop: float = 0.2, seed: int = 1) -> list[str]:
     """What it prints. AssertionError if an action was lost or doubled, or the client gave up."""
     options = {"url": address, "matches": matches, "drop": drop, "seed": seed}
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-    return run(["node", build(), *words]).splitlines()
+    return run(["node", program, *words]).splitlines()
