@@ -6,12 +6,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import Queue
-from random import Random
 from typing import Any
 
 from rich.console import Console
 
-from musapi.play.api import Api, Refused, Unreachable
+from musapi.play.api import PATIENCE, Api, Refused, Unreachable
 from musapi.play.game import Game
 from musapi.play.keep import Keep
 from musapi.play.lobby import arrive, find_table
@@ -20,6 +19,7 @@ from musapi.play.results import match_result
 from musapi.play.terminal import Face, FullScreen, PlainLines
 from musapi.play.words import Words, _
 
+BEFORE_THE_START = 2.0  # seconds: there may well be no server at all
 INTERRUPTED = 130  # as shells say it of Ctrl-C
 
 
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unreachable as trouble:
         text = _("No server answers at {url} ({trouble}). Start one with ./run in another terminal.")
         console.print(words.say(text, url=asked.url, trouble=trouble), style="bold red", soft_wrap=True)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, EOFError):
         return INTERRUPTED
     else:
         return 0
@@ -43,18 +43,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _play(api: Api, asked: argparse.Namespace, words: Words, console: Console) -> None:
+    api.patience = BEFORE_THE_START
     arrive(api, Keep(asked.token_file, asked.url), anew=asked.new)
+    api.patience = PATIENCE
 
     def ask(question: str, choices: Sequence[str]) -> int:
         return _ask(console, question, choices)
 
     queue: Queue[tuple[str, Any]] = Queue()
     view = find_table(api, asked, words, ask)
-    game = Game(api, words, queue, view, auto=Random(asked.seed) if asked.auto else None, pace=asked.pace)  # noqa: S311
+    game = Game(api, words, queue, view, asked)
+    face = _face(asked, console, words, queue)
     try:
-        game.play(_face(asked, console, words, queue))
+        game.play(face)
     finally:
-        _farewell(console, game, words)
+        _farewell(console, game, face, words)
 
 
 def _face(asked: argparse.Namespace, console: Console, words: Words, queue: Queue[tuple[str, Any]]) -> Face:
@@ -65,11 +68,12 @@ def _face(asked: argparse.Namespace, console: Console, words: Words, queue: Queu
     )
 
 
-def _farewell(console: Console, game: Game, words: Words) -> None:
-    """What stays on the screen."""
-    if game.shown.view["status"] in ("finished", "abandoned"):
+def _farewell(console: Console, game: Game, face: Face, words: Words) -> None:
+    """What stays there when a screen of its own is gone."""
+    over = game.shown.view["status"] in ("finished", "abandoned")
+    if over and isinstance(face, FullScreen):
         console.print(match_result(game.shown.view, words))
-    else:
+    elif not over:
         console.print(words.say(_("The match goes on. The same command brings you back to it.")))
 
 

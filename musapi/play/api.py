@@ -9,7 +9,8 @@ from uuid import uuid4
 import httpx
 
 BASE = "/api/v1"
-PATIENCE = 60.0  # seconds that a wish is repeated for before the person is told
+PATIENCE = 60.0  # seconds that a request is repeated for before the person is told
+ANSWER_WITHIN = 15.0  # seconds after which an answer counts as lost
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 COME_LATER = 429
 
@@ -67,9 +68,10 @@ class Api:
     ) -> None:
         headers = {"Accept-Language": language}
         self.http = httpx.Client(
-            base_url=url.rstrip("/") + BASE, headers=headers, transport=transport, timeout=40
+            base_url=url.rstrip("/") + BASE, headers=headers, transport=transport, timeout=ANSWER_WITHIN
         )
         self.sleep, self.now, self.dice = sleep, now, dice or Random()  # noqa: S311 - it only spreads load
+        self.patience = PATIENCE
         self.troubled: Callable[[str], None] = lambda text: None
 
     def sign_in(self, token: str) -> None:
@@ -80,9 +82,12 @@ class Api:
         """Send none."""
         self.http.headers.pop("Authorization", None)
 
-    def get(self, path: str, **query: Any) -> Any:
-        """What stands there. Raises Refused, Unreachable."""
-        return self._until_answered(self.http.build_request("GET", path, params=query)).json()
+    def get(
+        self, path: str, *, within: float = ANSWER_WITHIN, patience: float | None = None, **query: Any
+    ) -> Any:
+        """What stands there. `within`: seconds for one answer. Raises Refused, Unreachable."""
+        request = self.http.build_request("GET", path, params=query, timeout=within)
+        return self._until_answered(request, patience).json()
 
     def post(self, path: str, body: Json | None = None) -> Any:
         """A wish: done once, however often it has to be sent. Raises Refused, Unreachable."""
@@ -94,15 +99,15 @@ class Api:
         """A change, which may be made twice. Raises Refused, Unreachable."""
         return self._until_answered(self.http.build_request("PATCH", path, json=body)).json()
 
-    def _until_answered(self, request: httpx.Request) -> httpx.Response:
-        give_up = self.now() + PATIENCE
+    def _until_answered(self, request: httpx.Request, patience: float | None = None) -> httpx.Response:
+        give_up = self.now() + (self.patience if patience is None else patience)
         attempt = 0
         while True:
             answer, trouble = self._once(request)
             if answer is not None and not may_come_later(answer):
                 self.troubled("")
                 return answer if answer.is_success else _refuse(answer)
-            if self.now() > give_up:
+            if self.now() + asked_pause(answer) > give_up:
                 raise problem_of(answer) if answer is not None else Unreachable(trouble)
             self.troubled(trouble)
             self.pause(attempt, answer)

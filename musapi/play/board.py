@@ -70,7 +70,7 @@ def table_in_lines(view: View, words: Words, width: int) -> Lines:
 
 
 def seat_block(view: View, seat: int, words: Words) -> Lines:
-    """A seat in five lines: name, part in the game, speech bubble, sign, what was declared."""
+    """A seat in six lines: name, part in the game, speech bubble, sign, what was declared, who is away."""
     row, hand = view["seats"][seat], view["hand"]
     style = PAIR_STYLES[0 if row["team"] == base_seat(view) % 2 else 1]
     asked = view["turn"] is not None and seat in view["turn"]["seats"]
@@ -80,23 +80,32 @@ def seat_block(view: View, seat: int, words: Words) -> Lines:
     if hand and hand["mano"] == seat:
         name.append(" ✿ " + words.say(_("mano")), "bright_magenta")
     bubble = plain(f"«{said(row['said'], words)}»", "bold") if "said" in row else Text(end="")
-    return [name, _part(view, seat, words), bubble, _sign(view, seat, words), _declared(view, seat, words)]
+    facts = [told(view, seat, words) for told in (_sign, _declared, _away)]
+    return [name, _part(view, seat, words), bubble, *facts]
 
 
 def _part(view: View, seat: int, words: Words) -> Text:
-    """Who it is to the reader, who plays it, and the cards in that hand."""
-    row, me = view["seats"][seat], base_seat(view)
-    parts = [] if seat == me else [words.say(_("partner") if (seat - me) % 4 == 2 else _("rival"))]
+    """Who it is to the reader, and the cards in that hand."""
+    me = base_seat(view)
+    if seat == me:
+        return Text(end="")
+    line = plain(words.say(_("partner") if (seat - me) % 4 == 2 else _("rival")), "dim")
+    if view["hand"]:
+        line.append(" ").append_text(backs(view["hand"]["cards_held"][seat]))
+    return line
+
+
+def _away(view: View, seat: int, words: Words) -> Text:
+    """Who really plays the seat, or will, or wants no more."""
+    row = view["seats"][seat]
+    parts = []
     if row["kind"] == "player" and row["controller"] == "bot":
         parts.append(words.say(_("stand-in plays")))
     if row.get("coming"):
         parts.append(words.say(_("{name} is coming"), name=row["coming"]["username"]))
     if row.get("resigns"):
         parts.append(words.say(_("wants to resign")))
-    line = plain(" · ".join(parts), "dim")
-    if view["hand"] and seat != me:
-        line.append(" ").append_text(backs(view["hand"]["cards_held"][seat]))
-    return line
+    return plain(" · ".join(parts), "bright_red")
 
 
 def _sign(view: View, seat: int, words: Words) -> Text:

@@ -1,8 +1,10 @@
 """A table's feed: the stream, resumed where it broke; where streams do not get through, the long poll."""
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import httpx
@@ -12,7 +14,7 @@ from musapi.play.api import Api, Refused, may_come_later, problem_of
 
 SILENCE = 40.0  # seconds; the server gives a sign of life at least every 20
 TRIES = 3  # streams in a row that brought nothing, before polls take their place
-POLL_WAIT = 20
+POLL_WAIT = 20.0
 VIEW = "view"
 
 
@@ -24,20 +26,30 @@ class Told(NamedTuple):
 
 
 class Feed:
-    """Every message once and in order, for as long as it is read."""
+    """Every message once and in order, for as long as it is read; from `after` on, or else from a view on."""
 
-    def __init__(self, api: Api, table: str) -> None:
+    def __init__(self, api: Api, table: str, after: int | None = None) -> None:
         self.api, self.path = api, f"/tables/{table}"
-        self.last = ""
+        self.last = "" if after is None else str(after)
         self.retry = 1.0
         self.fruitless = 0
+        self.closed = False
+        self._connection: socket.socket | None = None
+
+    def close(self) -> None:
+        """End it from another thread, at once."""
+        self.closed = True
+        if self._connection is not None:
+            with suppress(OSError):
+                self._connection.shutdown(socket.SHUT_RDWR)
 
     def messages(self) -> Iterator[Told]:
-        """Endless. Raises Refused when the table may not be read any more."""
-        while self.fruitless < TRIES:
+        """Until it is closed. Raises Refused when the table may not be read any more."""
+        while self.fruitless < TRIES and not self.closed:
             yield from self._stream()
-            self.api.sleep(self.retry)
-        while True:
+            if not self.closed:
+                self.api.sleep(self.retry)
+        while not self.closed:
             yield from self._poll()
 
     def _stream(self) -> Iterator[Told]:
@@ -53,12 +65,14 @@ class Feed:
                     self._refused(source.response)
                     return
                 self.api.troubled("")
+                self._connection = _connection_of(source.response)
                 for sent in source.iter_sse():
                     self.fruitless = 0
                     self.retry = sent.retry / 1000 if sent.retry else self.retry
                     self.last = sent.id or self.last
                     if sent.data:
                         yield Told(sent.event, json.loads(sent.data))
+                self.fruitless = 0  # it ended in order, if without news
         except (httpx.TransportError, SSEError, ValueError) as trouble:
             self.api.troubled(str(trouble) or type(trouble).__name__)
 
@@ -78,7 +92,9 @@ class Feed:
         if not self.last:
             yield self._begin()
         try:
-            page = self.api.get(f"{self.path}/events", after=self.last, wait=POLL_WAIT, view="true")
+            page = self.api.get(
+                f"{self.path}/events", within=2 * POLL_WAIT, after=self.last, wait=POLL_WAIT, view="true"
+            )
         except Refused as refusal:
             if not refusal.code.startswith("events.cursor_"):
                 raise
@@ -94,6 +110,11 @@ class Feed:
         view = self.api.get(self.path)
         self.last = str(view["version"])
         return Told(VIEW, view)
+
+
+def _connection_of(answer: httpx.Response) -> socket.socket | None:
+    network = answer.extensions.get("network_stream")
+    return network.get_extra_info("socket") if network is not None else None
 
 
 def follow(feed: Feed, tell: Callable[[Told | Exception], None]) -> threading.Thread:

@@ -1,5 +1,7 @@
 """A table from sitting down to getting up: what the feed tells, what the person wants, what is shown."""
 
+import argparse
+import threading
 from collections.abc import Callable, Mapping
 from queue import Empty, Queue
 from random import Random
@@ -19,18 +21,20 @@ from musapi.play.wishes import Act, GoOn, Note, Post, Proof, Quit, SwitchTips, T
 from musapi.play.words import Words, _
 
 TICK = 1.0  # seconds between two looks at the clock
+TIPS_MAY_TAKE = 3.0  # seconds
 LOOKS = 4  # a result list is looked at so many times as long as a question, with --auto
 OVER = ("finished", "abandoned")
 Item = tuple[str, Any]
 
 
 class Game:
-    """One person at one table, then at its rematches. `pace`: seconds before each move of --auto."""
+    """One person at one table, then at its rematches."""
 
     def __init__(
-        self, api: Api, words: Words, queue: "Queue[Item]", view: View, *, auto: Random | None, pace: float
+        self, api: Api, words: Words, queue: "Queue[Item]", view: View, asked: argparse.Namespace
     ) -> None:
-        self.api, self.words, self.queue, self.auto, self.pace = api, words, queue, auto, pace
+        self.api, self.words, self.queue, self.pace, self.seed = api, words, queue, asked.pace, asked.seed
+        self.auto = Random(asked.seed) if asked.auto else None  # noqa: S311
         self.signs = api.get("/signs")["signs"]
         self.tips_on = api.get("/me")["show_hints"]
         self.prompt = Prompt(words, self.signs)
@@ -49,8 +53,8 @@ class Game:
         self.commitments.clear()
         self.shown.over, self.tips_of, self.handled = None, None, None
         self.see(view)
-        table = self.table
-        follow(Feed(self.api, table), lambda told: self.queue.put(("told", (table, told))))
+        table, self.feed = self.table, Feed(self.api, self.table, view["version"])
+        follow(self.feed, lambda told: self.queue.put(("told", (table, told))))
 
     def play(self, face: Face) -> None:
         """Until the person goes."""
@@ -59,6 +63,7 @@ class Game:
             while not self.over:
                 face.show(self.shown)
                 self._take(face, *self._next())
+        self.feed.close()
 
     def _next(self) -> Item:
         """What happens next; "tick" when nothing does for a moment."""
@@ -80,7 +85,7 @@ class Game:
             self.shown.note = ""
             self.want(self.prompt.read(what))
         elif kind == "trouble":
-            self.shown.note = what
+            self.shown.trouble = what
         elif kind == "end":
             self.over = True
         elif kind == "tick" and self.auto and self._has_to_move():
@@ -92,8 +97,8 @@ class Game:
         if table != self.table:
             return  # the feed of the match before
         if isinstance(told, Exception):
-            self.shown.note = str(told)
-        elif told.type == VIEW:
+            raise told
+        if told.type == VIEW:
             self.see(told.data)
         else:
             self._happened(told.data)
@@ -130,7 +135,7 @@ class Game:
 
     def _tips(self) -> list[str]:
         try:
-            box = self.api.get(f"/tables/{self.table}/hints", force="true")
+            box = self.api.get(f"/tables/{self.table}/hints", patience=TIPS_MAY_TAKE, force="true")
         except (Refused, Unreachable):  # the question has changed meanwhile, or they can wait
             return []
         return [tip["text"] for tip in box["box"]] if box["turn"] == self.tips_of else []
@@ -165,11 +170,19 @@ class Game:
         self.see(answer["table"])
 
     def _post(self, wish: Post) -> None:
-        answer = self.api.post(f"/tables/{self.table}/{wish.path}", wish.body)
         if wish.path == "rematch":
-            self.sit_down(answer)
-        elif "seats" in answer:
+            self._play_again()
+            return
+        answer = self.api.post(f"/tables/{self.table}/{wish.path}", wish.body)
+        if "seats" in answer:
             self.see(answer)
+            self.over = wish.path == "leave" and own_seat(answer) is None
+
+    def _play_again(self) -> None:
+        seed = {"client_seed": self.seed} if self.seed else {}
+        answer = self.api.post(f"/tables/{self.table}/rematch", seed)
+        self.feed.close()
+        self.sit_down(answer)
 
     def _next_tip(self, _wish: Tip) -> None:
         shown = self.shown
@@ -192,7 +205,7 @@ class Game:
             self.shown.note = self.words.say(_("No hand is over yet."))
             return
         hand = self.api.get(f"/tables/{self.table}/hands/{last['number']}")
-        for text in check(hand, self.commitments.get(hand["number"]), self.words):
+        for text in check(hand, self.commitments.get(hand["number"]), self.seed, self.words):
             self.shown.add(plain(text, "bright_green"))
         self._close_result()
 
@@ -227,8 +240,12 @@ class Game:
             self.want(Act(action) if action else None)
 
     def _troubled(self, face: Face, text: str) -> None:
-        """An answer is late. Told by whichever thread waits for it; shown when the queue comes to it."""
-        self.queue.put(("trouble", text))
+        """An answer is late. Shown at once when it is this thread that waits, else in its turn."""
+        if threading.current_thread() is not threading.main_thread():
+            self.queue.put(("trouble", text))
+        elif text != self.shown.trouble:
+            self.shown.trouble = text
+            face.show(self.shown)
 
 
 def _sign_text(sign: Mapping[str, str]) -> str:

@@ -79,18 +79,20 @@ def _game(view: View, event: Event, words: Words) -> Text:
 
 def _controller(view: View, event: Event, words: Words) -> Text:
     away = event["data"]["controller"] == "bot"
-    text = _("{name}: a stand-in plays") if away else _("{name} is back")
+    text = _("{name}: a stand-in plays") if away else _("{name}: back again")
     return plain(words.say(text, name=name_of(view, event["seat"], words)), "dim")
 
 
 def _sat_down(view: View, event: Event, words: Words) -> Text | None:
-    if event["data"]["kind"] != "player":
+    """From the event: its view comes after it."""
+    person = event["data"].get("player")
+    if person is None or view["seats"][event["seat"]]["you"]:
         return None
-    return plain(words.say(_("{name} sits down"), name=name_of(view, event["seat"], words)), "dim")
+    return plain(words.say(_("{name} sits down"), name=person.get("name") or person["username"]), "dim")
 
 
 def _resigns(view: View, event: Event, words: Words) -> Text:
-    return plain(words.say(_("{name} wants to resign"), name=name_of(view, event["seat"], words)), "bold")
+    return plain(f"{name_of(view, event['seat'], words)}: {words.say(_('wants to resign'))}", "bold")
 
 
 _TELLERS: Mapping[str, Callable[[View, Event, Words], Text | None]] = {

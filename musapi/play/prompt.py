@@ -186,8 +186,9 @@ class Prompt:
         return [legal["type"] for legal in self.view["legal_actions"]] == ["discard"]
 
     def _discard(self, typed: str) -> Wish:
-        places = [place for place in typed.replace(",", " ").replace(" ", "") if place != " "]
-        if len(set(places)) != len(places) or not set(places) <= set("1234"[: len(self.cards)]):
+        places = [letter for letter in typed if letter not in ", "]
+        held = set("1234"[: len(self.cards)])
+        if not places or len(set(places)) != len(places) or not set(places) <= held:
             return Note(self.words.say(_("The numbers of the cards that go, please, as in: 1 3")))
         return Act({"type": "discard", "cards": [self.cards[int(place) - 1] for place in places]})
 

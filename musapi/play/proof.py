@@ -10,8 +10,11 @@ from musapi.play.words import Text, Words, _
 DECK = [f"{number}{suit}" for suit in "oceb" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
 
 
-def check(hand: Mapping[str, Any], promised: str | None, words: Words) -> list[str]:
-    """A line for each thing that was checked. `promised`: the commitment that was shown before the deal."""
+def check(hand: Mapping[str, Any], promised: str | None, own: str | None, words: Words) -> list[str]:
+    """A line for each thing that was checked.
+
+    `promised`: the commitment that was shown before the deal; `own`: what one gave for the shuffles oneself.
+    """
     proof = hand["proof"]
     seed = bytes.fromhex(proof["seed"])
     bound = commitment(hand["table"], hand["number"], seed)
@@ -20,6 +23,8 @@ def check(hand: Mapping[str, Any], promised: str | None, words: Words) -> list[s
         (_("the seeds give this deck"), shuffled(DECK, stream(seed, proof["client_seeds"])) == proof["deck"]),
         (_("the deck gives these cards"), dealt(proof["deck"], hand["mano_dealt"]) == hand["dealt"]),
     ]
+    if own:
+        checks.append((_("your own seed is among them"), own in proof["client_seeds"]))
     return [_line(hand["number"], text, holds, words) for text, holds in checks]
 
 

@@ -29,6 +29,7 @@ class Shown:
     tip: int = 0
     over: dict[str, Any] | None = None
     note: str = ""
+    trouble: str = ""
     typed: str = ""
 
     def add(self, line: Text) -> None:
@@ -59,11 +60,24 @@ def _top(shown: Shown, words: Words, width: int, roomy: bool) -> Lines:
         return [score, *listed, *own_cards(shown, words, width, roomy=False)]
     if shown.over:
         result = results.hand_result(view, shown.over, words, width)
-        return [score, *result, *own_cards(shown, words, width, roomy=False)]
-    if view["status"] == "finished":
-        return [score, Text(end=""), centred(results.match_result(view, words), width)]
+        return [score, *result, *_new_cards(shown, words, width), *_end(view, words, width)]
+    if view["status"] in ("finished", "abandoned"):
+        return [score, *_end(view, words, width)]
     seats = board.table(view, words, width) if roomy else board.table_in_lines(view, words, width)
     return [score, *seats, *own_cards(shown, words, width, roomy)]
+
+
+def _end(view: View, words: Words, width: int) -> Lines:
+    """Who has won, once it is decided."""
+    if view["status"] not in ("finished", "abandoned"):
+        return []
+    return [Text(end=""), centred(results.match_result(view, words), width)]
+
+
+def _new_cards(shown: Shown, words: Words, width: int) -> Lines:
+    """What one holds already while the last hand is still being looked at."""
+    new = plain(f" {words.say(_('Now:')):<14} ", "bold")
+    return [fitted(new.append_text(line), width) for line in own_cards(shown, words, width, roomy=False)]
 
 
 def own_cards(shown: Shown, words: Words, width: int, roomy: bool) -> Lines:
@@ -96,12 +110,12 @@ def tip_lines(shown: Shown, words: Words, width: int, most: int) -> Lines:
 
 def _foot(shown: Shown, words: Words, width: int) -> Lines:
     """The question with its clock, the choices, the commands, and the line one types in."""
-    lines = [plain(f" {shown.note}", "bold bright_red")] if shown.note else []
+    lines = [plain(f" {note}", "bold bright_red") for note in (shown.trouble, shown.note) if note]
     lines.append(question_line(shown, words, width))
     if shown.prompt.mode != SIGN:  # which has the place of the table
         lines += offered(shown.prompt.choices(), width, "bold bright_green")
     lines += offered(shown.prompt.commands(), width, "bold", dim=True)
-    return [*lines, plain("> ", "bold").append(shown.typed).append("█", "blink")]
+    return [*lines, plain("> ", "bold").append(shown.typed[-(width - 4) :]).append("█", "blink")]
 
 
 def question_line(shown: Shown, words: Words, width: int) -> Text:
@@ -119,7 +133,7 @@ def offered(choices: Sequence[tuple[str, str]], width: int, style: str, *, dim: 
     lines: Lines = []
     for key, text in choices:
         part = plain(f" {key} ", style).append(text + " ", "dim" if dim else "")
-        if not lines or len(lines[-1]) + len(part) > width:
+        if not lines or lines[-1].cell_len + part.cell_len > width:
             lines.append(plain(" "))
         lines[-1].append_text(part)
     return lines

@@ -21,7 +21,7 @@ def base_seat(view: View) -> int:
 
 def is_asked(view: View) -> bool:
     """Whether the reader has something to decide."""
-    return bool(view["legal_actions"]) and view["turn"] is not None
+    return bool(view["legal_actions"]) and view["turn"] is not None and not stood_in_for(view)
 
 
 def turn_id(view: View) -> int | None:

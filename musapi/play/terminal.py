@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import signal
 import sys
 import termios
@@ -18,7 +19,7 @@ from rich.text import Text
 
 from musapi.play.board import score_line, table
 from musapi.play.lines import Lines, plain
-from musapi.play.results import hand_result
+from musapi.play.results import hand_result, match_result
 from musapi.play.screen import Shown, frame, offered, own_cards, question_line, tip_lines
 from musapi.play.sight import is_asked, turn_id
 from musapi.play.words import Words
@@ -27,6 +28,9 @@ END = "\x04"  # Ctrl-D
 _BACKSPACES = "\x7f\x08"
 _CLEAR = "\x15\x17"  # Ctrl-U, Ctrl-W
 LONGEST_LINE = 500
+_NO_CHARACTERS = re.compile(
+    r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.)?"
+)  # arrows, function keys, what mice and pastes send
 
 Put = Callable[[str, Any], None]
 
@@ -88,10 +92,8 @@ class FullScreen:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         with suppress(OSError):
             while typed := os.read(self.input, 1024):
-                text = decoder.decode(typed)
-                if not text.startswith("\x1b"):  # arrows and function keys mean nothing here
-                    for key in text:
-                        self.queue.put(("key", key))
+                for key in _NO_CHARACTERS.sub("", decoder.decode(typed)):
+                    self.queue.put(("key", key))
         self.queue.put(("key", END))
 
     def key(self, key: str) -> bool:
@@ -150,6 +152,7 @@ class PlainLines:
             shown.view["status"],
             prompt.mode,
             shown.note,
+            shown.trouble,
             shown.tip,
             bool(shown.tips),
         )
@@ -159,14 +162,15 @@ class PlainLines:
 
     def _ask(self, shown: Shown) -> None:
         prompt, width = shown.prompt, self.console.width
-        if shown.note:
-            self._print([plain(f"* {shown.note}")])
+        self._print([plain(f"* {note}") for note in (shown.trouble, shown.note) if note])
         if is_asked(shown.view) and prompt.mode == "main":
             self._print([score_line(shown.view, self.words, width)])
             self._print(
                 [*table(shown.view, self.words, width), *own_cards(shown, self.words, width, roomy=True)]
             )
             self._print(tip_lines(shown, self.words, width, 9))
+        if shown.view["status"] in ("finished", "abandoned"):
+            self._print([match_result(shown.view, self.words)])
         if prompt.choices():
             self._print([question_line(shown, self.words, width)])
             self._print([*offered(prompt.choices(), width, "bold"), plain("> ")])
