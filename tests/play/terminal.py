@@ -94,11 +94,12 @@ class Terminal:
                     self.pieces += 1
 
     def _settle(self) -> None:
-        """Wait until the screen stands still, as an eye does: a picture comes in pieces."""
-        seen = -1
-        while seen != self.pieces:
+        """Wait until the screen stands still, if it ever does: a picture comes in pieces."""
+        for _ in range(20):
             seen = self.pieces
             time.sleep(0.03)
+            if seen == self.pieces:
+                break
 
     def until(self, holds: Callable[[Self], object], why: str) -> None:
         """Look at the screen until it is as expected."""
