@@ -45,7 +45,7 @@ class Sightings:
 
     def lately(self, people: Sequence[UUID]) -> set[UUID]:
         """Who of these was here in the last minute; nobody while Redis is away."""
-        if not people:
+        if not people or time.monotonic() < self.silent_until:
             return set()
         try:
             found = self.store.mget([_key(person) for person in people])

@@ -82,7 +82,7 @@ class PushDeviceRequestSerializer(StrictSerializer):
 
 
 def _missing() -> serializers.ErrorDetail:
-    return serializers.ErrorDetail(_("This kind of device needs it."), code="required")
+    return serializers.ErrorDetail(_("This kind of device needs it."), code="needed")
 
 
 def _unfit() -> serializers.ErrorDetail:

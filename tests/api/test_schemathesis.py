@@ -8,6 +8,7 @@ Each operation must be seen to accept and to refuse. More of the same, for hours
 import os
 import zlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -26,10 +27,12 @@ from schemathesis.config import (
     SchemathesisConfig,
 )
 
+from musapi.datafolder import _signing_key
 from musapi.errors import MEDIA_TYPE
 from musapi.schema import openapi_document
 from musapi.wsgi import application
 from tests.api.worlds import PASSWORD, World
+from tests.push.services import Browser
 
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
 CHECKS = [
@@ -75,6 +78,15 @@ def _one_connection() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _quick_hashes(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _pushes_are_sent(settings: Any, tmp_path: Path) -> None:
+    """To phones and to browsers."""
+    key = tmp_path / "vapid.pem"
+    key.write_text(_signing_key())
+    settings.FIREBASE_CREDENTIALS_FILE = "firebase.json"
+    settings.VAPID_PRIVATE_KEY_FILE, settings.VAPID_SUBJECT = str(key), "mailto:mus@example.org"
 
 
 @pytest.fixture
@@ -212,6 +224,21 @@ def _wait_with_anybody(body: dict[str, Any], world: World) -> None:
     body.pop("partner", None)
 
 
+def _have_subscribed(body: dict[str, Any], world: World) -> None:
+    """A phone, or a browser at a service of the public internet."""
+    if body["kind"] == "fcm":
+        body.update(token="a-phone")
+        body.pop("endpoint", None)
+        body.pop("keys", None)
+    else:
+        body.update(Browser("https://push.example.com", "a").subscription())
+        body.pop("token", None)
+
+
+def _know_the_place(body: dict[str, Any], world: World) -> None:
+    body.update({"time_zone": "Europe/Madrid"} if "time_zone" in body else {})
+
+
 WISHES: dict[str, Callable[[dict[str, Any], World], None]] = {
     "play": _answer_the_question,
     "join_by_code": _know_the_code,
@@ -221,6 +248,8 @@ WISHES: dict[str, Callable[[dict[str, Any], World], None]] = {
     "mute": _know_somebody,
     "invite": _know_a_friend,
     "enter_queue": _wait_with_anybody,
+    "register_push_device": _have_subscribed,
+    "change_me": _know_the_place,
 }
 
 

@@ -82,4 +82,7 @@ def test_while_redis_is_away_nobody_is_here(firebase: Firebase, monkeypatch: pyt
     monkeypatch.setattr(sightings(), "store", redis.Redis.from_url("unix:///nowhere"))
     scene.send(after=3)
     assert len(firebase.to(PHONE)) == 1
+    monkeypatch.undo()
+    assert sightings().lately([match.people[1].pk]) == set(), "it is left alone for a moment"
     sightings().silent_until = 0.0
+    assert sightings().lately([match.people[1].pk]) == {match.people[1].pk}

@@ -68,6 +68,7 @@ def here(person: User) -> None:
 
 def nobody_is_here() -> None:
     """A minute has gone by in which no app asked for anything."""
+    sightings().silent_until = 0.0
     found = list(sightings().store.scan_iter("here:*"))
     if found:
         sightings().store.delete(*found)

@@ -150,7 +150,7 @@ def test_each_kind_says_what_it_needs(subscription: dict[str, Any]) -> None:
     ana = phone(sign_up("ana"))
     for body, pointer in (({"kind": "fcm"}, "/token"), ({"kind": "web_push", "endpoint": PUBLIC}, "/keys")):
         refused = ana.post(DEVICES, body).json()
-        assert (refused["status"], refused["errors"][0]["pointer"]) == (400, pointer)
+        assert (refused["status"], refused["errors"][0]["pointer"]) == (422, pointer)
     short = {**subscription, "keys": {**subscription["keys"], "auth": "AAAA"}}
     assert ana.post(DEVICES, short).json()["errors"][0]["pointer"] == "/keys/auth"
     for token in ("two words", "ñ", "a\nb"):
