@@ -25,6 +25,7 @@ def welcome(console: Console, address: str, operator: str, demo: str) -> None:
             "Operator",
             ", ".join(operator.splitlines()) + (" (shown only now)" if "password: " in operator else ""),
         ),
+        ("Play", f"./run play --url {address}, in another terminal"),
         ("Demo", f"four bots are playing at {address}/api/v1/tables/{demo}"),
     ):
         console.print(f"  {name:<10}{text}")

@@ -49,6 +49,8 @@ def _row(blocks: Sequence[tuple[Sequence[Text], int]], number: int) -> Text:
 def wrapped(text: Text, width: int, most: int) -> Lines:
     """In lines of this width, at most so many; the last one shows where something is cut."""
     lines = list(text.wrap(_RULER, max(1, width)))
+    for line in lines:
+        line.rstrip()
     if len(lines) <= most:
         return lines
     rest = Text(" ").join(lines[most - 1 :])

@@ -76,8 +76,10 @@ def _end(view: View, words: Words, width: int) -> Lines:
 
 def _new_cards(shown: Shown, words: Words, width: int) -> Lines:
     """What one holds already while the last hand is still being looked at."""
-    new = plain(f" {words.say(_('Now:')):<14} ", "bold")
-    return [fitted(new.append_text(line), width) for line in own_cards(shown, words, width, roomy=False)]
+    if not shown.prompt.cards:
+        return []
+    new = plain(f" {words.say(_('Now:'))}  ", "bold")
+    return [fitted(new.append_text(in_a_line(shown.prompt.cards, words)), width)]
 
 
 def own_cards(shown: Shown, words: Words, width: int, roomy: bool) -> Lines:
