@@ -5,8 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from queue import Queue
-from typing import Any
+from queue import SimpleQueue
 
 from rich.console import Console
 
@@ -16,7 +15,7 @@ from musapi.play.keep import Keep
 from musapi.play.lobby import arrive, find_table
 from musapi.play.options import parser
 from musapi.play.results import match_result
-from musapi.play.terminal import Face, FullScreen, PlainLines
+from musapi.play.terminal import Face, FullScreen, Inbox, PlainLines
 from musapi.play.words import Words, _
 
 BEFORE_THE_START = 2.0  # seconds: there may well be no server at all
@@ -50,7 +49,7 @@ def _play(api: Api, asked: argparse.Namespace, words: Words, console: Console) -
     def ask(question: str, choices: Sequence[str]) -> int:
         return _ask(console, question, choices)
 
-    queue: Queue[tuple[str, Any]] = Queue()
+    queue: Inbox = SimpleQueue()
     view = find_table(api, asked, words, ask)
     game = Game(api, words, queue, view, asked)
     face = _face(asked, console, words, queue)
@@ -60,7 +59,7 @@ def _play(api: Api, asked: argparse.Namespace, words: Words, console: Console) -
         _farewell(console, game, face, words)
 
 
-def _face(asked: argparse.Namespace, console: Console, words: Words, queue: Queue[tuple[str, Any]]) -> Face:
+def _face(asked: argparse.Namespace, console: Console, words: Words, queue: Inbox) -> Face:
     """A whole screen where there is one, else lines."""
     whole = sys.stdin.isatty() and console.is_terminal and os.environ.get("TERM") != "dumb"
     return (

@@ -3,7 +3,7 @@
 import argparse
 import threading
 from collections.abc import Callable, Mapping
-from queue import Empty, Queue
+from queue import Empty
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from musapi.play.prompt import Prompt
 from musapi.play.proof import check
 from musapi.play.screen import Shown
 from musapi.play.sight import View, is_asked, own_seat, stood_in_for, turn_id
-from musapi.play.terminal import Face
+from musapi.play.terminal import Face, Inbox
 from musapi.play.wishes import Act, GoOn, Note, Post, Proof, Quit, SwitchTips, Tip, Wish
 from musapi.play.words import Words, _
 
@@ -30,9 +30,7 @@ Item = tuple[str, Any]
 class Game:
     """One person at one table, then at its rematches."""
 
-    def __init__(
-        self, api: Api, words: Words, queue: "Queue[Item]", view: View, asked: argparse.Namespace
-    ) -> None:
+    def __init__(self, api: Api, words: Words, queue: Inbox, view: View, asked: argparse.Namespace) -> None:
         self.api, self.words, self.queue, self.pace, self.seed = api, words, queue, asked.pace, asked.seed
         self.auto = Random(asked.seed) if asked.auto else None  # noqa: S311
         self.signs = api.get("/signs")["signs"]

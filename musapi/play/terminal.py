@@ -8,10 +8,9 @@ import sys
 import termios
 import threading
 import tty
-from collections.abc import Callable
 from contextlib import suppress
-from queue import Queue
-from typing import Any, Protocol, Self
+from queue import SimpleQueue
+from typing import Any, Protocol, Self, TypeAlias
 
 from rich.console import Console
 from rich.live import Live
@@ -32,7 +31,8 @@ _NO_CHARACTERS = re.compile(
     r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.)?"
 )  # arrows, function keys, what mice and pastes send
 
-Put = Callable[[str, Any], None]
+Inbox: TypeAlias = "SimpleQueue[tuple[str, Any]]"
+"""What the main thread works off, each with its kind; a queue that also a signal's handler may put into."""
 
 
 class Face(Protocol):
@@ -67,7 +67,7 @@ class Editor:
 class FullScreen:
     """A terminal of its own (the alternate screen); keys are read singly, so drawing anew harms nothing."""
 
-    def __init__(self, console: Console, words: Words, queue: "Queue[tuple[str, Any]]") -> None:
+    def __init__(self, console: Console, words: Words, queue: Inbox) -> None:
         self.console, self.words, self.queue = console, words, queue
         self.editor = Editor()
         self.live = Live(
@@ -117,7 +117,7 @@ class FullScreen:
 class PlainLines:
     """No cursor to move: what happens is printed as it happens, and a question when it is one's own."""
 
-    def __init__(self, console: Console, words: Words, queue: "Queue[tuple[str, Any]]") -> None:
+    def __init__(self, console: Console, words: Words, queue: Inbox) -> None:
         self.console, self.words, self.queue = console, words, queue
         self.logged = self.hand = 0
         self.last: tuple[Any, ...] = ()

@@ -115,6 +115,11 @@ def test_a_failed_installation_is_told_and_tried_again(machine: Machine) -> None
     assert machine.run().stdout == "ran -m musapi\n"
 
 
+def test_play_passes_everything_on(machine: Machine) -> None:
+    machine.has("python3", GOOD_PYTHON)
+    assert machine.run("play", "--lang", "eu").stdout == "ran -m musapi.play --lang eu\n"
+
+
 def test_manage_passes_everything_on(machine: Machine) -> None:
     machine.has("python3", GOOD_PYTHON)
     assert (
