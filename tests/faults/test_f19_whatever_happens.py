@@ -33,7 +33,7 @@ from tests.games.factories import PersonFactory, SettingsFactory, token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EXAMPLES = int(os.environ.get("FEED_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("FEED_EXAMPLES", "4"))
 STEPS = 25
 READERS = 5  # four seats and somebody who looks on
 SEATS = st.integers(0, 3)
