@@ -54,10 +54,9 @@ class Player:
     def answer(self) -> None:
         """Pass, agree, accept what is bet, and throw away the lowest card: so that hands are played out."""
         self.questions.append(self.question or "")
-        [number] = re.findall(r"(\d) (?:paso|ados|iduki|mus: kartak aldatu)\b", self.terminal.text)[:1] or [
-            "4"
-        ]
-        self.say(number)
+        accept = "tira" if "hordago," in self.questions[-1] else "iduki"
+        calm = re.search(rf"(\d) (?:paso|ados|{accept}|mus: kartak aldatu)\b", self.terminal.text)
+        self.say(calm.group(1) if calm else "4")
 
     def play(self) -> None:
         """To the end of the match."""
@@ -118,10 +117,10 @@ def sees_how_it_ended(player: Player) -> None:
     assert re.search(r"Partida (irabazi duzue!|aurkariek irabazi dute\.) Mantxak: [01]-[01]\.", text)
     score = re.search(r"Gu +(\d+).* Haiek +(\d+)", player.terminal.lines[0])
     assert score is not None
-    assert max(map(int, score.groups())) >= 25
+    assert max(map(int, score.groups())) >= 25 or "Hordago batek erabaki du mantxa." in text
     assert "─ 1. banaketaren" not in text
     assert re.search(r"Jokaldia +Enbidoa +Tantoak +Hobaria +Irabazlea", text)
-    assert {question.split(":")[0] for question in player.questions} >= {"Handia", "Txikia"}
+    assert "Handia" in {question.split(":")[0] for question in player.questions}
     player.say("v")
     player.terminal.until(lambda it: it.text.count("✓") == 4, "the deal does not hold")
 
