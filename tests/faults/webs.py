@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from musapi.datafolder import BASE
+from musapi.processes import SUPERVISED, die_with_parent
 from musapi.serve import free_port
 from tests.faults.workers import environment
 from tests.stack import until
@@ -26,7 +27,7 @@ class Web:
         self.name, self.log = name, folder / f"{name}.log"
         self.port = free_port("127.0.0.1", "0")
         self.address = f"http://127.0.0.1:{self.port}"
-        given = {**environment(), **environ}
+        given = {**environment(), **environ, SUPERVISED: "1"}  # however the tests end, it ends with them
         given["DATABASE_URL"] += ("&" if "?" in given["DATABASE_URL"] else "?") + f"application_name={name}"
         self.environ = given
         self.start()
@@ -41,6 +42,7 @@ class Web:
             "port": str(self.port),
         }
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        parent = os.getpid()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "granian", *words, "--no-ws", "musapi.asgi:application"],
@@ -49,6 +51,7 @@ class Web:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                preexec_fn=lambda: die_with_parent(parent),
             )
 
     def ready(self) -> "Web":
