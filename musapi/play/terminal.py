@@ -109,9 +109,17 @@ class FullScreen:
     def show(self, shown: Shown) -> None:
         """Draw it all anew; rich sends the terminal one piece, so nothing flickers."""
         shown.typed = self.editor.text
-        width, height = self.console.size
+        width, height = self.console.size = self._size()
         whole = Text("\n", no_wrap=True, overflow="crop").join(frame(shown, self.words, width, height))
         self.live.update(whole, refresh=True)
+
+    def _size(self) -> tuple[int, int]:
+        """The window as it is now: COLUMNS and LINES, which rich goes by, may be of the window as it was."""
+        try:
+            width, height = os.get_terminal_size(self.input)
+        except OSError:
+            return self.console.size
+        return width or 80, height or 24
 
 
 class PlainLines:

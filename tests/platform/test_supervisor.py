@@ -128,6 +128,7 @@ def own_signals() -> Iterator[None]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda it: it.name)
 def test_it_is_asked_to_end_by(household: Household, own_signals: None, number: signal.Signals) -> None:
+    signal.signal(number, signal.SIG_DFL)  # whatever the tests were started under
     household.supervisor.listen()
     os.kill(os.getpid(), number)
     with pytest.raises(StoppedError):
