@@ -28,9 +28,9 @@ WAITING = 2000  # who may wait in a process; below granian's backpressure, so th
 WAITING_EACH = 20  # of one person
 LONGEST_WAIT = 25.0
 
-_TABLE = re.compile(r"/api/v1/tables/([0-9a-f-]{36})(?:/.*)?")
-_STREAM = re.compile(r"/api/v1/(?:me|tables/[0-9a-f-]{36})/stream")
-_EVENTS = re.compile(r"/api/v1/(?:me|tables/[0-9a-f-]{36})/events")
+_TABLE = re.compile(r"/api/v1/tables/([0-9a-fA-F-]{36})(?:/.*)?")
+_STREAM = re.compile(r"/api/v1/(?:me|tables/[0-9a-fA-F-]{36})/stream")
+_EVENTS = re.compile(r"/api/v1/(?:me|tables/[0-9a-fA-F-]{36})/events")
 
 
 class Front:
@@ -100,7 +100,7 @@ class Front:
         """The client's own question; the channel that its path names is listened to before."""
         table = _TABLE.fullmatch(environ["PATH_INFO"])
         if table:
-            await ear.listen_to([f"table:{table[1]}"])
+            await ear.listen_to([f"table:{table[1].lower()}"])
         ear.forget()
         answered = await self._ask({**environ, KEY: listening})
         while not answered.complete:
@@ -112,7 +112,7 @@ class Front:
         table = _TABLE.fullmatch(environ["PATH_INFO"])
         async with AsyncExitStack() as doors:
             if table:
-                await doors.enter_async_context(self.tables.passed(table[1]))
+                await doors.enter_async_context(self.tables.passed(table[1].lower()))
             await doors.enter_async_context(self.threads.passed(""))
             return await self.bridge.ask(environ)
 

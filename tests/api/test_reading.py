@@ -315,3 +315,13 @@ def test_a_dead_token_reads_nothing(kill, path):
     answer = phone.get(API + sitting.path(path), headers=headers)
     assert_refused(answer, "auth.required")
     assert answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_an_address_takes_an_id_in_capitals_too():
+    """Swift writes its UUIDs so."""
+    sitting = Sitting.of(**ALONE)
+    phone, shouted = sitting.phones[0], str(sitting.id).upper()
+    view = phone.read(f"/tables/{shouted}")
+    assert view["id"] == str(sitting.id)
+    assert phone.get("/api/v1/tables/" + shouted, headers={"If-None-Match": "x"}).status_code == 200
+    assert phone.send(f"/tables/{shouted}/leave").status_code == 200
