@@ -7,10 +7,11 @@ its origin in WEB_PUSH_TRUSTED_ORIGINS.
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from contextlib import suppress
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +27,14 @@ LONGEST = 2000
 TIMEOUT = (3.05, 5)  # seconds to connect, and to wait for each piece of the answer
 WHOLE_CALL = 15.0  # seconds after which a connection is cut, however slowly it is fed
 
+_UNICAST = IPv6Network("2000::/3")  # all that is given out; not so the forms that wrap an IPv4 address
+_NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: by it a network without IPv4 names all of the IPv4 internet
+_NAME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z0-9-]+\.?")
+_NUMBER = re.compile(r"(?:[0-9]+|0x[0-9a-f]*)")  # a last label that makes inet_aton read an IPv4 address
+_INSIDE = re.compile(  # RFC 2606, 6761, 6762, 7686, 8375, and what networks call themselves
+    r"(?:.*\.)?(?:localhost|localdomain|local|internal|intranet|lan|corp|home|home\.arpa|test|invalid|example|onion)\.?"
+)
+
 
 def is_allowed(endpoint: str) -> bool:
     """Whether an endpoint may be registered, as far as its text says."""
@@ -40,7 +49,7 @@ def is_allowed(endpoint: str) -> bool:
         return True
     if parts.scheme != "https" or port not in (None, 443) or parts.username or parts.password:
         return False
-    return _is_public(host) if _is_address(host) else "." in host.strip(".")
+    return _is_public(host) if _is_address(host) else _is_public_name(host)
 
 
 def origin_of(endpoint: str) -> str:
@@ -69,10 +78,20 @@ def _is_address(host: str) -> bool:
 
 
 def _is_public(address: str) -> bool:
-    """Whether an address is one of the public internet, also inside of an IPv6 one."""
+    """Whether an address is one of the public internet, also the IPv4 one inside of an IPv6 one."""
     ip = ip_address(address.partition("%")[0])
-    inner = getattr(ip, "ipv4_mapped", None) or getattr(ip, "sixtofour", None)
-    return ip.is_global and not ip.is_multicast and (inner is None or inner.is_global)
+    if isinstance(ip, IPv6Address):
+        if ip in _NAT64:
+            return _is_public(str(IPv4Address(int(ip) & 0xFFFFFFFF)))
+        if ip not in _UNICAST or (ip.sixtofour is not None and not _is_public(str(ip.sixtofour))):
+            return False
+    return ip.is_global and not ip.is_multicast
+
+
+def _is_public_name(host: str) -> bool:
+    """Whether a host is a name that the public internet may know, and no other way to write an address."""
+    last = host.rstrip(".").rpartition(".")[2]
+    return bool(_NAME.fullmatch(host)) and not _NUMBER.fullmatch(last) and not _INSIDE.fullmatch(host)
 
 
 def _addresses(host: str, port: int) -> list[str]:

@@ -44,6 +44,8 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         ("::1",),
         ("::ffff:10.0.0.1",),
         ("fe80::1%eth0",),
+        ("64:ff9b::a00:1",),
+        ("::127.0.0.1",),
         ("93.184.216.34", "127.0.0.1"),
         (),
     ],
@@ -91,6 +93,70 @@ def test_who_is_trusted_is_named_by_the_whole_origin(
 ) -> None:
     settings.WEB_PUSH_TRUSTED_ORIGINS = ["http://127.0.0.1:9"]
     assert endpoints.is_allowed(endpoint) == allowed
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("[2606:4700::1111]", True),
+        ("[64:ff9b::808:808]", True),
+        ("[64:ff9b::a00:1]", False),
+        ("[64:ff9b::7f00:1]", False),
+        ("[64:ff9b:1::]", False),
+        ("[64:ff9b:1::808:808]", False),
+        ("[::127.0.0.1]", False),
+        ("[::10.0.0.1]", False),
+        ("[::ffff:10.0.0.1]", False),
+        ("[::ffff:0:10.0.0.1]", False),
+        ("[2002:a00:1::]", False),
+        ("[2002:e000:1::]", False),
+        ("[2001:0:4136:e378:8000:63bf:f5ff:fffe]", False),
+        ("[fec0::1]", False),
+        ("8.8.8.8", True),
+        ("127.0.0.1.", False),
+    ],
+)
+def test_an_address_inside_of_another_is_looked_at(host: str, allowed: bool) -> None:
+    assert endpoints.is_allowed(f"https://{host}/x") == allowed
+
+
+@pytest.mark.parametrize(
+    "host", ["127.1", "0177.0.0.1", "0x7f.0.0.1", "127.0.0.0x1", "2130706433", "127.1.", "09.1"]
+)
+def test_no_other_way_to_write_an_address(host: str) -> None:
+    assert not endpoints.is_allowed(f"https://{host}/x")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "localhost",
+        "localdomain",
+        "local",
+        "internal",
+        "home.arpa",
+        "lan",
+        "intranet",
+        "corp",
+        "home",
+        "test",
+        "invalid",
+        "example",
+        "onion",
+    ],
+)
+def test_names_of_the_inside_are_refused_at_once(name: str) -> None:
+    for host in (name, f"router.{name}", f"a.b.{name.upper()}", f"router.{name}."):
+        assert not endpoints.is_allowed(f"https://{host}/x"), host
+    for host in (f"{name}.com", f"my{name}.com", f"{name}.example.org"):
+        assert endpoints.is_allowed(f"https://{host}/x"), host
+
+
+@pytest.mark.parametrize(
+    "host", ["db", "db.", ".", "a..com", ".com", "foo%2einternal", "a.internal%2f.com", "a,b.com"]
+)
+def test_what_is_no_name_is_refused(host: str) -> None:
+    assert not endpoints.is_allowed(f"https://{host}/x")
 
 
 @pytest.fixture
