@@ -56,15 +56,22 @@ async def send_answer(sender: Sender, bridge: Bridge, answered: Answered) -> Non
 
 
 async def refuse(
-    sender: Sender, environ: dict[str, Any], code: str, retry_after: int | None = None, *, last: bool = False
+    sender: Sender,
+    environ: dict[str, Any],
+    code: str,
+    retry_after: int | None = None,
+    *,
+    last: bool = False,
+    **extra: Any,
 ) -> None:
     """A problem document in the reader's language, with the headers that all answers of the API have.
 
-    `last` closes the connection: there may be more of the request on it that nobody has read.
+    `extra` are further members of it. `last` closes the connection: there may be more of the request on it
+    that nobody has read.
     """
     request = WSGIRequest(environ)
     with translation.override(translation.get_language_from_request(request)):
-        response = _headed(plain_response(Answer(code, retry_after=retry_after)))
+        response = _headed(plain_response(Answer(code, extra=extra, retry_after=retry_after)))
     await sender.head(response.status_code, [*response.items(), *([("Connection", "close")] if last else [])])
     await sender.body(response.content, more=False)
 

@@ -43,7 +43,7 @@ class Stream:
         elif places.full or self.rooms.closing:
             await refuse(sender, self.environ, "server.unavailable", retry_after=5)
         elif places.full_for(person):
-            await refuse(sender, self.environ, "request.throttled", retry_after=30)
+            await refuse(sender, self.environ, "request.throttled", retry_after=30, limit="streams")
         else:
             with places.held(person):
                 sleeper = Sleeper(self.rooms, ear, receive)

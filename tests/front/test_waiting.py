@@ -1,6 +1,7 @@
 """Polls and streams that wait: what wakes them, what ends them, and that they hold nothing meanwhile."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -302,10 +303,12 @@ def test_a_first_refusal_is_the_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "each", "status", "code"),
-    [(1, 20, 503, "server.unavailable"), (9, 1, 429, "request.throttled")],
+    ("most", "each", "status", "code", "limit"),
+    [(1, 20, 503, "server.unavailable", None), (9, 1, 429, "request.throttled", "streams")],
 )
-def test_there_are_so_many_streams_and_no_more(most: int, each: int, status: int, code: str) -> None:
+def test_there_are_so_many_streams_and_no_more(
+    most: int, each: int, status: int, code: str, limit: str | None
+) -> None:
     async def test() -> None:
         front = front_of(Behind())
         front.rooms.places.most, front.rooms.places.each = most, each
@@ -314,7 +317,8 @@ def test_there_are_so_many_streams_and_no_more(most: int, each: int, status: int
             async with Call(front, STREAM) as refused:
                 await refused.end()
         assert refused.status == status
-        assert f'"{code}"' in refused.body.decode()
+        told = json.loads(refused.body)
+        assert (told["code"], told.get("limit")) == (code, limit)
         assert int(refused.headers["retry-after"]) > 0
 
     run(test)
