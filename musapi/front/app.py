@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from musapi.front.answers import Sender, StuckReader, refuse, send_answer
-from musapi.front.bodies import ClientGone, Receive, has_body, read_body
+from musapi.front.bodies import BodyRefused, Receive, read_body
 from musapi.front.bridge import Answered, Application, Bridge
 from musapi.front.environ import Scope, environ_of
 from musapi.front.gate import Crowded, Gate
@@ -67,11 +67,9 @@ class Front:
         """One request, from its body to the last byte of its answer."""
         sender = Sender(send, scope["method"])
         try:
-            body = await read_body(receive, self.body_limit, BODY_SECONDS) if has_body(scope) else b""
-        except ClientGone:
-            return
-        except TimeoutError:
-            await refuse(sender, environ_of(scope, b""), "request.timeout", last=True)
+            body = await read_body(scope, receive, self.body_limit, BODY_SECONDS)
+        except BodyRefused as refused:
+            await refuse(sender, environ_of(scope, b""), refused.code, last=True)
             return
         environ = environ_of(scope, body)
         try:

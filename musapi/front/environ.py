@@ -13,10 +13,7 @@ _OF_THE_CONNECTION = {"transfer-encoding", "connection", "keep-alive", "te", "tr
 
 
 def environ_of(scope: Scope, body: bytes, **added: Any) -> dict[str, Any]:
-    """The environ of a request whose body has been read; a chunked one gets its length.
-
-    A body that was cut because it is too long keeps the length that was declared, by which it is refused.
-    """
+    """The environ of a request whose body has been read; a chunked one gets its length."""
     server, client = scope.get("server") or ("localhost", "0"), scope.get("client") or ("", "")
     environ = {
         "REQUEST_METHOD": scope["method"],

@@ -8,7 +8,7 @@ import pytest
 
 from musapi.front import app, bridge
 from musapi.front.environ import environ_of
-from tests.front.calls import OTHER, TABLE, Behind, Call, front_of, run, until
+from tests.front.calls import BODY_LIMIT, OTHER, TABLE, Behind, Call, front_of, run, until
 
 
 def scope(path: str = "/", **more: Any) -> Any:
@@ -47,11 +47,6 @@ def test_a_chunked_body_gets_its_length() -> None:
     assert "HTTP_TRANSFER_ENCODING" not in environ
 
 
-def test_a_body_that_was_cut_keeps_the_length_it_was_said_to_have() -> None:
-    environ = environ_of(scope(headers=[(b"content-length", b"5000")]), b"x" * 101)
-    assert environ["CONTENT_LENGTH"] == "5000"
-
-
 def test_an_endless_body_is_not_read_on() -> None:
     behind = Behind()
 
@@ -83,15 +78,33 @@ def test_a_stalled_upload_is_told_so_and_costs_no_thread(monkeypatch: pytest.Mon
     assert behind.asked == []
 
 
-def test_who_hangs_up_while_uploading_is_answered_nothing() -> None:
+def test_a_body_that_never_ends_well_is_refused_and_costs_no_thread() -> None:
+    """The server tells a client that has gone and one that writes nonsense in the same way."""
     behind = Behind()
 
     async def test() -> None:
         async with Call(front_of(behind), "/", method="POST", body=[b"{"], stalls=True) as call:
             call.hang_up()
+            await call.end()
+            assert (call.status, call.headers["connection"]) == (400, "close")
+            assert '"request.malformed"' in call.body.decode()
 
     run(test)
     assert behind.asked == []
+
+
+def test_a_body_that_is_announced_too_long_is_refused_unread() -> None:
+    behind = Behind()
+
+    async def test() -> None:
+        for length, status in ((BODY_LIMIT, 200), (BODY_LIMIT + 1, 413), (10**18, 413)):
+            told: Any = {"method": "POST", "headers": [("content-length", str(length))]}
+            async with Call(front_of(behind), "/", body=[b"x" * BODY_LIMIT], **told) as call:
+                await call.end()
+                assert (call.status, bool(call._pieces)) == (status, status == 413)
+
+    run(test)
+    assert len(behind.asked) == 1
 
 
 class Long:
