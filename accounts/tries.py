@@ -34,6 +34,7 @@ PASSWORD = Limit("password", 10, 15 * 60)
 PASSWORDS_FROM_ONE_PLACE = Limit("passwords", 300, 15 * 60)
 JOIN_CODE = Limit("join_code", 20, 15 * 60)
 FRIEND_REQUEST = Limit("friend_request", 60, 60 * 60)
+SIGN = Limit("sign", 20, 30)
 EXPORT = Limit("export", 10, 60 * 60)
 
 _FORGET_AFTER = timedelta(days=1)

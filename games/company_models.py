@@ -35,8 +35,6 @@ class QueueEntry(models.Model):
     partner = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     rating = models.IntegerField(help_text="as people read it; a newcomer's while little is known")
     since = models.DateTimeField()
-    key = models.CharField(max_length=64, blank=True, help_text="the Idempotency-Key it was asked with")
-    fingerprint = models.CharField(max_length=64, blank=True)
     table = models.ForeignKey("games.Table", models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:

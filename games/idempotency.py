@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -17,6 +18,8 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.exceptions import GameError, KeyReused
 from games.models import Answer
+
+KEPT = timedelta(days=1)
 
 
 class Keyed(NamedTuple):
@@ -62,7 +65,7 @@ def recall(player: User, keyed: Keyed | None) -> Outcome | None:
     return replay(keyed, *found) if found else None
 
 
-def remember(player: User, keyed: Keyed | None, table_id: UUID, outcome: Outcome) -> Outcome:
+def remember(player: User, keyed: Keyed | None, table_id: UUID | None, outcome: Outcome) -> Outcome:
     """Store an answer under its key, in the caller's transaction; returns it.
 
     Raises KeyReused when a request at the same moment took the key first: the transaction must end.
@@ -78,8 +81,8 @@ def remember(player: User, keyed: Keyed | None, table_id: UUID, outcome: Outcome
     return outcome
 
 
-def once(player: User, keyed: Keyed | None, act: Callable[[], tuple[UUID, Outcome]]) -> Outcome:
-    """Run `act`, which gives a table's id and an answer, in a transaction unless its answer is stored.
+def once(player: User, keyed: Keyed | None, act: Callable[[], tuple[UUID | None, Outcome]]) -> Outcome:
+    """Run `act`, which gives the table it is about, if any, and an answer, unless its answer is stored.
 
     Two equal requests at the same moment: the second waits for the first, is refused since everything
     is done, and repeats its answer.
@@ -92,3 +95,8 @@ def once(player: User, keyed: Keyed | None, act: Callable[[], tuple[UUID, Outcom
         if stored is None:
             raise
         return stored
+
+
+def prune(now: datetime) -> int:
+    """Forget the answers about no table that are older than KEPT; returns how many."""
+    return Answer.objects.filter(table=None, created_at__lt=now - KEPT).delete()[0]

@@ -20,9 +20,10 @@ from django.db.models import F, FilteredRelation, Q
 from accounts.models import User
 from games import events, selectors
 from games.engine.state import State
-from games.exceptions import GameError, NotPlaying, NotSeated
+from games.exceptions import NotPlaying, NotSeated
 from games.idempotency import Keyed, Outcome, replay
 from games.models import Seat, Table
+from musapi.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +91,7 @@ def parked_on_failure(table_id: UUID) -> Iterator[None]:
         yield
     except Exception as failure:
         stored_never = isinstance(failure, IntegrityError | DataError)
-        if isinstance(failure, GameError | DatabaseError) and not stored_never:
+        if isinstance(failure, Refusal | DatabaseError) and not stored_never:
             raise
         _park(table_id, failure)
         raise NotPlaying(extra={"table_status": Table.Status.PARKED}) from failure

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils.timezone import now as clock
 
 from accounts.exceptions import Yourself
@@ -22,8 +23,8 @@ from accounts.presence import hold, hold_who_is_there
 from accounts.selectors import blocked_either_way, find_player, partner_of
 from games import access, tables
 from games.company_models import QueueEntry
-from games.exceptions import GameError, KeyReused, NotWaiting, TooManyTables
-from games.idempotency import Keyed
+from games.exceptions import GameError, NotWaiting, TooManyTables
+from games.idempotency import Keyed, Outcome, once
 from games.models import Rating, Table
 from games.rating_models import points
 from games.selectors import iso
@@ -37,7 +38,8 @@ WIDENING = 10  # and so many more for each second of waiting
 BOTS_AFTER = 30  # seconds after which bots are offered
 BOT_LEVEL = "casual"
 NEAREST = 8  # among so many of the nearest others companions are looked for
-BATCH = 400
+BATCH = 400  # of those who want the same, the longest waiting
+LONGEST = 15 * 60  # seconds of waiting; who is still there asks again
 
 Unit = tuple[QueueEntry, ...]  # one, or two who want to be partners
 
@@ -49,48 +51,37 @@ def enter(
     turn_seconds: int,
     partner: str | None = None,
     keyed: Keyed | None = None,
-) -> dict[str, Any]:
-    """Wait for others; a new wish takes the place of an old one, and the waiting begins anew.
+) -> Outcome:
+    """Wait for others; another wish takes the place of an old one, and the waiting begins anew.
 
-    The same wish again, while one waits, changes nothing; nor does the same key once one has been seated.
-    Raises InvalidTable, TooManyTables, PlayerNotFound, Yourself, AccountGone, KeyReused.
+    The same wish again, while one waits, changes nothing. 200 with how one stands. Raises InvalidTable,
+    TooManyTables, PlayerNotFound, Yourself, AccountGone, KeyReused.
     """
     check(TableSettings(ruleset=ruleset, turn_seconds=turn_seconds))
     wanted = find_player(username=partner) if partner else None
     if wanted == player:
         raise Yourself
     wish = {"ruleset": ruleset, "turn_seconds": turn_seconds, "partner": wanted}
-    with transaction.atomic(durable=True):
+
+    def act() -> tuple[None, Outcome]:
         hold(player)
-        if not _is_asked_again(QueueEntry.objects.filter(person=player).first(), wish, keyed):
+        if not _waits_for(QueueEntry.objects.filter(person=player).first(), wish):
             access.require_room(player, turn_seconds)
-            _wait(player, wish, keyed)
-    return status_of(player)
+            _wait(player, wish)
+        return None, Outcome.of(200, status_of(player))
+
+    return once(player, keyed, act)
 
 
-def _is_asked_again(entry: QueueEntry | None, wish: dict[str, Any], keyed: Keyed | None) -> bool:
-    if entry is None:
-        return False
-    if keyed and entry.key == keyed.key:
-        if entry.fingerprint != keyed.fingerprint:
-            raise KeyReused
-        return True
-    return entry.table_id is None and all(getattr(entry, name) == value for name, value in wish.items())
+def _waits_for(entry: QueueEntry | None, wish: dict[str, Any]) -> bool:
+    waits = entry is not None and entry.table_id is None and _waited(entry, clock()) < LONGEST
+    return waits and all(getattr(entry, name) == value for name, value in wish.items())
 
 
-def _wait(player: User, wish: dict[str, Any], keyed: Keyed | None) -> None:
-    key, fingerprint = keyed or ("", "")
-    QueueEntry.objects.update_or_create(
-        person=player,
-        defaults={
-            **wish,
-            "rating": _rating_of(player, wish["ruleset"]),
-            "since": clock(),
-            "key": key,
-            "fingerprint": fingerprint,
-            "table": None,
-        },
-    )
+def _wait(player: User, wish: dict[str, Any]) -> None:
+    rating = _rating_of(player, wish["ruleset"])
+    fresh = {**wish, "rating": rating, "since": clock(), "table": None}
+    QueueEntry.objects.update_or_create(person=player, defaults=fresh)
 
 
 @transaction.atomic(durable=True)
@@ -114,31 +105,55 @@ def status_of(player: User) -> dict[str, Any]:
 def fill_with_bots(*, player: User) -> dict[str, Any]:
     """Begin at once with bots on the free seats; two who want to be partners begin together.
 
-    Who has been seated meanwhile, or asks again, is told where. Raises NotWaiting, TooManyTables.
+    A partner who has not come is not waited for. Who has been seated meanwhile, or asks again, is told where.
+    Raises NotWaiting, TooManyTables.
     """
-    mine = QueueEntry.objects.filter(person=player).first()
+    mine = QueueEntry.objects.select_related("person").filter(person=player).first()
     if mine is None:
         raise NotWaiting
     if mine.table_id:
         return status_of(player)
     access.require_room(player, mine.turn_seconds)
-    entries = _waiting(QueueEntry.objects.all())
-    unit = next((unit for unit in _units(entries) if any(one.person_id == player.id for one in unit)), None)
-    if unit is None or _seat([unit]) is None:
+    others = _waiting(QueueEntry.objects.filter(person=mine.partner_id))
+    together = [(mine, other) for other in others if _are_partners(mine, other)]
+    if _seat([*together, (mine,)][:1]) is None:
         raise NotWaiting
     return status_of(player)
 
 
 def match_all(now: datetime) -> int:
-    """Seat all who can be seated, those who have waited longest first; returns how many tables began."""
-    entries, begun = _waiting(QueueEntry.objects.all()), 0
-    for wish in dict.fromkeys((entry.ruleset, entry.turn_seconds) for entry in entries):
-        alike = [entry for entry in entries if (entry.ruleset, entry.turn_seconds) == wish]
-        units = _units(alike)
+    """Seat all who can be seated, those who have waited longest first; returns how many tables began.
+
+    Who has waited for LONGEST has gone, and waits no more.
+    """
+    waiting = QueueEntry.objects.filter(table=None)
+    waiting.filter(since__lt=now - timedelta(seconds=LONGEST)).delete()
+    begun = 0
+    for ruleset, turn_seconds in _wishes_of_four(waiting):
+        units = _units(_waiting(waiting.filter(_ready(), ruleset=ruleset, turn_seconds=turn_seconds)))
         while group := _next_group(units, now):
             units = [unit for unit in units if unit not in group]
             begun += _guarded(group)
     return begun
+
+
+def _ready() -> Q:
+    """Those whose partner, if they wait for one, waits for them: nobody else takes up a place in a batch."""
+    mutual = QueueEntry.objects.filter(
+        person=OuterRef("partner"),
+        partner=OuterRef("person"),
+        table=None,
+        ruleset=OuterRef("ruleset"),
+        turn_seconds=OuterRef("turn_seconds"),
+    )
+    return Q(partner=None) | Q(Exists(mutual))
+
+
+def _wishes_of_four(waiting: QuerySet[QueueEntry]) -> list[tuple[str, int]]:
+    """What at least four want, the wish that has waited longest first."""
+    wishes = waiting.filter(_ready()).values_list("ruleset", "turn_seconds").order_by()
+    counted = wishes.annotate(count=Count("pk"), first=Min("since")).filter(count__gte=4).order_by("first")
+    return [(ruleset, turn_seconds) for ruleset, turn_seconds, *_ in counted]
 
 
 def _guarded(group: Sequence[Unit]) -> bool:

@@ -278,13 +278,14 @@ class Hand(models.Model):
 class Answer(models.Model):
     """A stored 2xx answer under its Idempotency-Key, written in the transaction of what it answers.
 
-    Unique per caller and key; `fingerprint` covers method, path and body.
+    Unique per caller and key; `fingerprint` covers method, path and body. It lives as long as its table, or
+    a day where it is about none.
     """
 
     player = models.ForeignKey(User, models.CASCADE, related_name="answers")
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
-    table = models.ForeignKey(Table, models.CASCADE, related_name="answers")
+    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="answers")
     status = models.PositiveSmallIntegerField()
     body = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)

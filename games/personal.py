@@ -95,7 +95,7 @@ def answers_of(person: User) -> Iterator[dict[str, Any]]:
     """Which of the person's requests have a stored answer; what it says, the tables say."""
     for row in Answer.objects.filter(player=person).defer("body").order_by("pk").iterator(_AT_A_TIME):
         yield {
-            "table": str(row.table_id),
+            "table": row.table_id and str(row.table_id),
             "key": row.key,
             "status": row.status,
             "at": iso(row.created_at),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.http import HttpResponse
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -9,7 +10,7 @@ from accounts.authentication import PlayerRequest
 from games import matchmaking
 from games.company_serializers import QueueWish
 from games.schema import queue as operations
-from games.views import keyed, read
+from games.views import keyed, read, send
 from musapi.serializers import Nothing
 
 
@@ -19,10 +20,9 @@ class Queue(APIView):
         return Response(matchmaking.status_of(request.user))
 
     @operations.enter_queue
-    def post(self, request: PlayerRequest) -> Response:
-        return Response(
-            matchmaking.enter(player=request.user, keyed=keyed(request), **read(QueueWish, request))
-        )
+    def post(self, request: PlayerRequest) -> HttpResponse:
+        wish = read(QueueWish, request)
+        return send(matchmaking.enter(player=request.user, keyed=keyed(request), **wish))
 
     @operations.leave_queue
     def delete(self, request: PlayerRequest) -> Response:

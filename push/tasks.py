@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils.timezone import now
 
-from games import notices
+from games import idempotency, notices
 from push import planning, sender
 
 
@@ -19,4 +19,5 @@ def send() -> None:
 def forget() -> None:
     """Forget old notices, and pushes that are done with."""
     notices.prune(now())
+    idempotency.prune(now())
     planning.prune(now())

@@ -53,7 +53,7 @@ enter_queue = _operation(
         "You are seated with three others of similar rating who want the same, and the match begins. The "
         "longer you wait, the less similar they may be. With a `partner` you wait until the other has named "
         "you, and sit opposite. Another wish takes the place of what you asked before; the same one again "
-        "changes nothing, and with the same `Idempotency-Key` not even when you have been seated meanwhile."
+        "changes nothing. After a quarter of an hour you are taken to have gone, and wait no more."
     ),
     request=QueueWish,
     parameters=[IDEMPOTENCY_KEY],
@@ -85,8 +85,8 @@ leave_queue = _operation(
 fill_with_bots = _operation(
     "fill_with_bots",
     summary="Begin with bots",
-    description="At once, on the seats that nobody has. Two partners who wait begin together. Who has been "
-    "seated already is told where.",
+    description="At once, on the seats that nobody has. Two partners who wait begin together; one who "
+    "has not come is not waited for. Who has been seated already is told where.",
     request=None,
     responses={200: _STATUS, **problems("queue.not_waiting", "table.too_many")},
 )

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from accounts.exceptions import Yourself
 from accounts.models import Friendship, User
-from games import clock, exceptions, matchmaking
+from games import clock, exceptions, idempotency, matchmaking
 from games.idempotency import Keyed
 from games.models import QueueEntry, Seat, Table
 from tests.faults.races import Racer, gate_at, meet, overtake
@@ -59,7 +59,7 @@ def test_who_wants_something_else_is_not_seated(wish: dict[str, Any]) -> None:
     *three, other = people(4)
     enter(*three)
     enter(other, **wish)
-    assert match(3600) == 0
+    assert match(600) == 0
 
 
 def test_the_longer_one_waits_the_less_similar_the_others_may_be() -> None:
@@ -105,9 +105,9 @@ def test_blocked_people_are_never_seated_together() -> None:
     *four, fifth = people(5)
     block(four[2], four[0])
     enter(*four)
-    assert match(3600) == 0
+    assert match(600) == 0
     enter(fifth)
-    assert match(3600) == 1
+    assert match(600) == 1
     assert Seat.objects.filter(player__in=(four[0], four[2])).count() == 1
 
 
@@ -150,18 +150,59 @@ def test_the_same_wish_again_does_not_begin_the_wait_anew_and_another_does() -> 
     assert since_of(person) > since
 
 
-def test_the_same_key_seats_nobody_twice() -> None:
+def test_the_same_key_seats_nobody_twice_and_brings_nobody_back() -> None:
     four = people(4)
-    asked, other = Keyed("a-key-of-mine", "f" * 64), Keyed("another-key", "f" * 64)
+    asked, other = Keyed("a-key-of-mine", "f" * 64), Keyed("another-key", "e" * 64)
     enter(*four, keyed=asked)
     assert match() == 1
     enter(*four, keyed=asked)
     assert match() == 0
-    assert matchmaking.status_of(four[0])["table"] == str(table_of(four[0]).id)
     enter(*four, keyed=other)
+    enter(*four, keyed=asked)
     assert match() == 1
+    matchmaking.leave(player=four[0])
+    enter(*four, keyed=other)
+    assert matchmaking.status_of(four[0])["waiting"] is False
     with pytest.raises(exceptions.KeyReused):
         enter(four[0], keyed=other._replace(fingerprint="0" * 64))
+
+
+def test_a_stored_answer_about_no_table_is_kept_for_a_day() -> None:
+    [person] = people(1)
+    enter(person, keyed=Keyed("a-key-of-mine", "f" * 64))
+    assert idempotency.prune(now() + timedelta(hours=23)) == 0
+    assert idempotency.prune(now() + timedelta(hours=25)) == 1
+
+
+def test_those_who_wait_for_nobody_hold_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They came first, are more than a batch, and their partner never comes; others want something rare."""
+    monkeypatch.setattr(matchmaking, "BATCH", 5)
+    absent, *early = people(8)
+    enter(*early, partner=absent.username)
+    for place, person in enumerate(people(8)):
+        enter(person, turn_seconds=100 + place)
+    four = people(4)
+    enter(*four)
+    assert match() == 1
+    assert {table_of(person).id for person in four} == {table_of(four[0]).id}
+
+
+def test_who_has_waited_too_long_has_gone() -> None:
+    four = people(4)
+    enter(*four)
+    QueueEntry.objects.filter(person=four[0]).update(since=now() - timedelta(seconds=matchmaking.LONGEST + 1))
+    assert match() == 0
+    assert matchmaking.status_of(four[0])["waiting"] is False
+    enter(four[0])
+    assert match() == 1
+
+
+def test_a_partner_who_does_not_come_is_not_waited_for_with_bots() -> None:
+    one, other = people(2)
+    enter(one, partner=other.username)
+    table = matchmaking.fill_with_bots(player=one)["table"]
+    kinds = [seat.kind for seat in Table.objects.get(pk=table).seats.all()]
+    assert sorted(kinds) == ["bot", "bot", "bot", "player"]
 
 
 def test_who_has_left_is_not_seated() -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from accounts import tries
+from accounts.exceptions import TooManyTries
 from games import exceptions, selectors, signs
 from games.engine.errors import MalformedAction
 from games.freshness import tag_of
@@ -235,3 +237,15 @@ def test_every_gesture_has_its_meaning() -> None:
     meanings = {sign["gesture"]: sign["meaning"] for sign in signs.gestures()}
     assert len(meanings) == 12
     assert meanings["mouth_twist"] == "medias"
+
+
+def test_so_many_signs_are_enough_for_one_player_and_no_other() -> None:
+    match = Match.dealt()
+    for _ in range(tries.SIGN.most):
+        match.sign(0, "kiss")
+    before = match.row()
+    with pytest.raises(TooManyTries) as refused:
+        match.sign(0, "kiss")
+    assert 0 < refused.value.retry_after <= tries.SIGN.seconds
+    assert (match.row().version, match.row().status) == (before.version, Table.Status.PLAYING)
+    match.sign(1, "kiss")
