@@ -68,6 +68,18 @@ def test_where_one_stands_is_told_in_every_answer(settings, clock):
     assert turns(ana)["RateLimit-Policy"] == '"address";q=50;w=20, "person";q=3;w=10'
 
 
+def test_where_one_stands_is_told_of_what_has_not_changed(settings, clock):
+    settings.LIMITS = {"address": (50, 20), "person": (3, 10), "table": None}
+    ana = Phone()
+    first = ana.get("/api/v1/me")
+    again = ana.get("/api/v1/me", headers={"If-None-Match": first["ETag"], "Accept-Language": "es"})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["RateLimit"] == '"address";r=48;t=20, "person";r=1;t=10'
+    assert again["RateLimit-Policy"] == first["RateLimit-Policy"]
+    for name in ("Vary", "Cache-Control"):
+        assert again[name] == first[name]
+
+
 def test_a_devices_token_changes_nothing_for_its_person(settings, clock):
     settings.LIMITS = {**OFF, "person": (2, 10)}
     ana = Phone()
