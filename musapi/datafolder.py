@@ -44,13 +44,17 @@ class DataFolder:
         while not _locked(lock):
             holder = os.pread(lock, 100, 0).decode()
             if _alive(holder) or time.monotonic() > give_up:
-                raise AlreadyRunningError(
-                    f"Another ./run is using {self.path} (process {holder.split()[0]})."
-                )
+                raise AlreadyRunningError(self._told_of(holder))
             time.sleep(0.1)
         os.ftruncate(lock, 0)
         os.pwrite(lock, _identity(os.getpid()).encode(), 0)
         return lock
+
+    def _told_of(self, holder: str) -> str:
+        process = int(holder.split()[0])
+        told = f"Another ./run is using {self.path} (process {process})."
+        state = self.read_state()  # while it starts, a killed run's
+        return f"{told} It is at {state['address']}" if state.get("run") == process else told
 
     def _open_lock(self) -> int:
         try:

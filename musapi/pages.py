@@ -7,7 +7,7 @@ from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.html import format_html, format_html_join
 from django.views.decorators.csrf import csrf_exempt
@@ -123,6 +123,12 @@ class DocsView(SpectacularSwaggerSplitView):
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
         return answer
+
+
+@only_read
+def to_the_docs(request: HttpRequest) -> HttpResponse:
+    """For whoever types the server's address, or that of the API, into a browser."""
+    return HttpResponseRedirect("/api/v1/docs")
 
 
 @only_read

@@ -93,7 +93,12 @@ class Server:
             ours.append(valkey.program())
         own = {"DATABASE_URL": postgres.url(), "REDIS_URL": valkey.url()}
         own = {name: url for name, url in own.items() if name not in os.environ}
-        self.state = {"address": self.address, "sockets": str(sockets), "environment": own}
+        self.state = {
+            "run": os.getpid(),
+            "address": self.address,
+            "sockets": str(sockets),
+            "environment": own,
+        }
         self.environment = self._environment(own)
         self._start(*ours)
         if "DATABASE_URL" in own:

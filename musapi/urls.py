@@ -6,6 +6,9 @@ from django.urls import URLPattern, URLResolver, include, path
 from musapi import health, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", pages.to_the_docs),
+    path("api/v1", pages.to_the_docs),
+    path("api/v1/", pages.to_the_docs),
     path("livez", health.LivezView.as_view()),
     path("readyz", health.ReadyzView.as_view()),
     path("admin/", admin.site.urls),

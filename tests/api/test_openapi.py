@@ -52,6 +52,8 @@ def test_every_address_of_the_api_is_in_the_document():
         if prefix.startswith("api/v1") or str(pattern.pattern).startswith("api/v1")
     }
     pages = {
+        "/api/v1",
+        "/api/v1/",
         "/api/v1/openapi.json",
         "/api/v1/openapi-3.0.json",
         "/api/v1/docs",

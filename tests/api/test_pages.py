@@ -56,6 +56,13 @@ def test_every_problems_type_leads_to_its_meaning(client):
     assert all(f'id="{code}"' in page for code in PROBLEMS)
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1", "/api/v1/"])
+def test_the_servers_address_leads_to_its_documentation(client, path):
+    answer = client.get(path)
+    assert (answer.status_code, answer["Location"]) == (302, "/api/v1/docs")
+    assert client.post(path).status_code == 405
+
+
 @pytest.mark.parametrize(("name", "version"), [("openapi.json", "3.1"), ("openapi-3.0.json", "3.0")])
 def test_the_document_is_not_sent_twice(client, name, version):
     first = client.get(f"/api/v1/{name}")

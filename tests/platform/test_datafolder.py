@@ -45,6 +45,19 @@ def test_a_living_holder_is_named(folder: DataFolder) -> None:
     os.close(folder.hold())
 
 
+def test_a_holder_is_named_by_its_address_once_it_has_one(folder: DataFolder) -> None:
+    argv = [sys.executable, "-c", STAY, str(folder.path)]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        folder.write_state({"run": holder.pid, "address": "http://127.0.0.1:1"})
+        with pytest.raises(AlreadyRunningError, match=r"It is at http://127\.0\.0\.1:1$"):
+            folder.hold()
+        folder.write_state({"run": holder.pid - 1, "address": "http://127.0.0.1:1"})
+        with pytest.raises(AlreadyRunningError, match=rf"process {holder.pid}\)\.$"):
+            folder.hold()
+        holder.kill()
+
+
 def test_what_a_dead_holder_left_is_waited_for(folder: DataFolder) -> None:
     """The lock lives on in a child of the killed holder, and is had when that ends."""
     subprocess.run([sys.executable, "-c", LEAVE_A_CHILD, str(folder.path)], check=True)

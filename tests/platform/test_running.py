@@ -34,7 +34,7 @@ def refused(**environment: str) -> str:
 def test_prints_addresses_that_answer(running: Stack) -> None:
     printed = dict(re.findall(r"^  (API|Docs|Admin) +(\S+)$", running.printed, re.MULTILINE))
     assert printed["API"] == f"{running.address}/api/v1/"
-    for name in ("Docs", "Admin"):
+    for name in ("API", "Docs", "Admin"):
         assert httpx.get(printed[name], follow_redirects=True).status_code == 200
 
 
@@ -67,6 +67,7 @@ def test_the_printed_lines_play(running: Stack) -> None:
 def test_a_second_run_in_the_same_folder_is_refused(running: Stack) -> None:
     said = refused(**running.environment)
     assert f"Another ./run is using {running.var} (process {running.supervisor.pid})" in said
+    assert f"It is at {running.address}" in said
 
 
 def test_a_busy_port_is_named_and_another_is_offered(running: Stack, tmp_path: Path) -> None:
