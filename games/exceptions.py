@@ -158,7 +158,7 @@ class OperatorNotMuted(GameError):
 
 class CursorAhead(GameError):
     code = "events.cursor_ahead"
-    message = _("The table has no event of that number yet.")
+    message = _("There is no event of that number yet.")
 
 
 class CursorExpired(GameError):

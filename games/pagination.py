@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.models import Rating
-from musapi.pagination import NewestFirst, Pages
+from musapi.pagination import UNREADABLE, NewestFirst, Pages
 from musapi.refusals import MalformedRequest
 
 
@@ -86,7 +86,7 @@ def _read_cursor(cursor: str | None) -> tuple[tuple[float, int] | None, bool]:
         mu, row = text[1:].split("/")
         return (float(mu), int(row)), {"<": True, ">": False}[text[:1]]
     except (ValueError, KeyError) as error:
-        detail = str(Pages.invalid_cursor_message)
+        detail = str(UNREADABLE)
         raise MalformedRequest(
             errors=[{"parameter": "cursor", "code": "invalid", "detail": detail}]
         ) from error

@@ -46,7 +46,7 @@ PROBLEMS: dict[str, Problem] = {
     "request.too_large": Problem(413, _("The request is too large")),
     "request.timeout": Problem(408, _("The body of the request did not come in time")),
     "request.unsupported_media_type": Problem(415, _("The body must be application/json")),
-    "request.not_acceptable": Problem(406, _("The answer would be application/json")),
+    "request.not_acceptable": Problem(406, _("The answer cannot be in a form that you accept")),
     "request.method_not_allowed": Problem(405, _("This address does not take that method")),
     "request.not_found": Problem(404, _("There is nothing at this address")),
     "request.forbidden": Problem(403, _("You may not do that")),
@@ -102,7 +102,7 @@ PROBLEMS: dict[str, Problem] = {
     "push.device_not_found": Problem(404, _("There is no such device")),
     "hand.not_found": Problem(404, _("There is no such hand")),
     "ruleset.not_found": Problem(404, _("There are no such rules")),
-    "events.cursor_ahead": Problem(400, _("The table has no such event yet")),
+    "events.cursor_ahead": Problem(400, _("There is no such event yet")),
     "events.cursor_expired": Problem(410, _("The events after this one are not kept")),
     "idempotency.key_reused": Problem(422, _("The key was used for another request")),
     "idempotency.key_malformed": Problem(400, _("The idempotency key cannot be read")),
@@ -171,7 +171,6 @@ _BY_KIND: tuple[tuple[type[Exception], str], ...] = (
     (drf.NotFound, "request.not_found"),
     (Http404, "request.not_found"),
     (drf.MethodNotAllowed, "request.method_not_allowed"),
-    (drf.NotAcceptable, "request.not_acceptable"),
     (drf.UnsupportedMediaType, "request.unsupported_media_type"),
     (RequestDataTooBig, "request.too_large"),
     (UnreadablePostError, "request.malformed"),
@@ -203,6 +202,12 @@ def _malformed_action(exc: MalformedAction) -> Answer:
 @answer_to.register
 def _illegal_action(exc: IllegalAction) -> Answer:
     return Answer("action.illegal", reason_text(exc), extra={"reason": exc.code})
+
+
+@answer_to.register
+def _not_acceptable(exc: drf.NotAcceptable) -> Answer:
+    forms = ", ".join(renderer.media_type for renderer in exc.available_renderers or ())
+    return Answer("request.not_acceptable", forms and _("The answer would be %(forms)s.") % {"forms": forms})
 
 
 @answer_to.register

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
@@ -13,6 +14,8 @@ from rest_framework.request import Request
 
 from musapi.refusals import MalformedRequest
 from musapi.serializers import StrictQuery
+
+UNREADABLE = _("This cursor cannot be read: take it from `next` or `previous` of an answer.")
 
 
 class CursorQuery(StrictQuery):
@@ -33,7 +36,7 @@ class Pages(CursorPagination):
         try:
             return self.paginate_queryset(queryset, request) or []
         except (NotFound, ValidationError, ValueError) as error:
-            detail = str(self.invalid_cursor_message)
+            detail = str(UNREADABLE)
             raise MalformedRequest(
                 errors=[{"parameter": self.cursor_query_param, "code": "invalid", "detail": detail}]
             ) from error

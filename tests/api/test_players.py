@@ -217,6 +217,22 @@ def test_a_bad_parameter_is_named(phone: Phone, query: str, code: str, parameter
 
 
 @pytest.mark.parametrize(
+    ("language", "detail"),
+    [
+        ("en", "This cursor cannot be read: take it from `next` or `previous` of an answer."),
+        ("eu", "Kurtsore hau ezin da irakurri: hartu erantzun bateko `next` edo `previous` eremutik."),
+    ],
+)
+@pytest.mark.parametrize("path", ["leaderboard", "tables", "me/tables"])
+def test_a_bad_cursor_is_told_in_the_readers_language(
+    phone: Phone, path: str, language: str, detail: str
+) -> None:
+    answer = phone.get(f"/api/v1/{path}?cursor=zz", headers={"Accept-Language": language})
+    (error,) = assert_refused(answer, "request.malformed")["errors"]
+    assert (error["parameter"], error["detail"]) == ("cursor", detail)
+
+
+@pytest.mark.parametrize(
     "line", [">25.0/1", "<nan/1", ">inf/1", ">1e999/0", f">25.0/{10**30}", "<-1/-1"], ids=str
 )
 def test_any_line_can_be_where_to_go_on(phone: Phone, line: str) -> None:

@@ -22,7 +22,7 @@ LOGIN, ME = "/api/v1/auth/login", "/api/v1/me"
 MEMBERS = {"type", "title", "status", "detail", "code"}
 
 
-def assert_problem(answer, status, code):
+def assert_problem(answer, status, code, language="en"):
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     body = answer.json()
     assert set(body) >= MEMBERS
@@ -30,7 +30,7 @@ def assert_problem(answer, status, code):
     assert body["type"].endswith("#" + code)
     assert body["title"]
     assert body["detail"]
-    assert answer["Content-Language"] == "en"
+    assert answer["Content-Language"] == language
     assert {"Authorization", "Accept-Language"} <= set(answer["Vary"].split(", "))
 
 
@@ -102,7 +102,18 @@ def test_another_method(signed_in):
 
 
 def test_an_answer_that_nobody_can_read(signed_in):
-    assert_problem(signed_in.get(ME, headers={"Accept": "text/html"}), 406, "request.not_acceptable")
+    answer = signed_in.get(ME, headers={"Accept": "text/html"})
+    assert_problem(answer, 406, "request.not_acceptable")
+    assert answer.json()["detail"] == "The answer would be application/json."
+
+
+def test_a_stream_that_is_asked_for_as_json(signed_in):
+    answer = signed_in.get(
+        "/api/v1/me/stream", headers={"Accept": "application/json", "Accept-Language": "es"}
+    )
+    assert_problem(answer, 406, "request.not_acceptable", "es")
+    assert answer.json()["detail"] == "La respuesta sería text/event-stream."
+    assert "json" not in answer.json()["title"]
 
 
 @pytest.mark.parametrize("path", ["/api/v1/nothing", "/api/v2/me", "/api/v1/me/", "/api/v1/players/a/b"])
