@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
+import redis
 from django.conf import settings
 
 from musapi.front.app import Front
@@ -15,6 +16,7 @@ TABLE = "01890000-0000-7000-8000-00000000000a"
 OTHER = "01890000-0000-7000-8000-00000000000b"
 STREAM = f"/api/v1/tables/{TABLE}/stream"
 EVENTS = f"/api/v1/tables/{TABLE}/events"
+CHANNEL = f"table:{TABLE}"
 BODY_LIMIT = 100
 PATIENCE = 20  # seconds; a limit for a loaded machine, not a promise
 
@@ -111,6 +113,7 @@ class Behind:
         self.status, self.headers, self.chunks = "200 OK", [("Content-Type", "text/plain")], [b""]
         self.nothing_new, self.person, self.channels = True, "ana", frozenset[str]()
         self.watched: str | None = None
+        self.pulse: str | None = None
         self.asked: list[dict[str, Any]] = []
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -118,6 +121,7 @@ class Behind:
         listening = environ.get(KEY, Listening())
         listening.person, listening.channels = self.person, self.channels
         listening.nothing_new, listening.watched = self.nothing_new, self.watched
+        listening.pulse = self.pulse
         start_response(self.status, self.headers)
         return list(self.chunks)
 
@@ -162,3 +166,15 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
             await test()
 
     asyncio.run(bounded())
+
+
+def publish(channel: str = CHANNEL) -> int:
+    """Wake who listens; gives how many connections heard it."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        return int(client.publish(channel, 1))
+
+
+def messages(call: Call) -> list[str]:
+    """What a stream has sent, but for `retry` and signs of life."""
+    parts = call.body.decode().split("\n\n")
+    return [part for part in parts if part and not part.startswith((":", "retry:"))]
