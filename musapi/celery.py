@@ -5,7 +5,7 @@ import os
 from celery import Celery
 from celery.signals import worker_process_init
 
-from musapi.processes import die_with_supervised_parent
+from musapi.processes import die_with_supervised_parent, keep_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "musapi.settings")
 
@@ -15,6 +15,7 @@ app.autodiscover_tasks()
 
 
 @worker_process_init.connect
-def _share_the_workers_fate(**_: object) -> None:
+def _begin(**_: object) -> None:
     """A child of the pool must not finish a task, and then linger, when its worker was killed."""
     die_with_supervised_parent()
+    keep_what_is_loaded()
