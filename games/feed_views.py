@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.authentication import PlayerRequest
 from games import events, feed, own_feed
-from games.pulse import Watched
+from games.pulse import Watched, pulse_of
 from games.schema import feed_operations
 from games.serializers import EventsQuery, OwnEventsQuery, StreamQuery
 from musapi.eventstream import EventStreamRenderer, stream_of
@@ -34,13 +34,27 @@ def cursor_of(request: Request) -> int | None:
     return int(header)
 
 
+def watched_by(request: PlayerRequest, table_id: UUID | None) -> Watched:
+    """What an answer to this request depends on."""
+    return Watched(request.auth.digest, request.user.pk, table_id)
+
+
 def listen(request: PlayerRequest, table_id: UUID | None = None) -> Listening:
     """What the front and a view share about this request: who waits, and what may wake them."""
     channels = [events.channel(table_id)] if table_id else []
     listening = listening_of(request._request)
     listening.person = str(request.user.pk)
     listening.channels = frozenset((*channels, events.person_channel(request.user.pk)))
-    listening.watched = Watched(request.auth.digest, request.user.pk, table_id)
+    listening.watched = watched_by(request, table_id)
+    return listening
+
+
+def listen_on(request: PlayerRequest, table_id: UUID | None = None) -> Listening:
+    """The same for a stream. When it begins, the pulse of what it watches is taken before the first look."""
+    listening = listen(request, table_id)
+    if listening.memory is None:
+        listening.memory = feed.Memory(after=cursor_of(request))
+        listening.pulse = pulse_of(watched_by(request, table_id))
     return listening
 
 
@@ -66,8 +80,7 @@ class Stream(APIView):
 
     @feed_operations.stream_events
     def get(self, request: PlayerRequest, table_id: UUID) -> StreamingHttpResponse:
-        listening = listen(request, table_id)
-        listening.memory = listening.memory or feed.Memory(after=cursor_of(request))
+        listening = listen_on(request, table_id)
         told = feed.told_since(
             table_id=table_id,
             player=request.user,
@@ -93,8 +106,7 @@ class MyStream(APIView):
 
     @feed_operations.stream_my_events
     def get(self, request: PlayerRequest) -> StreamingHttpResponse:
-        listening = listen(request)
-        listening.memory = listening.memory or feed.Memory(after=cursor_of(request))
+        listening = listen_on(request)
         told = own_feed.told_since(person=request.user, memory=listening.memory)
         listening.more = told.more
         return stream_of(told.messages)

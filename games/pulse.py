@@ -36,6 +36,11 @@ class Watched(NamedTuple):
     table: UUID | None = None
 
 
+def pulse_of(watched: Watched) -> str:
+    """The text for one whose token was good a moment ago, in one statement."""
+    return _changes([watched]).get(watched, "")
+
+
 def pulses(all_watched: Collection[Watched]) -> dict[Watched, str]:
     """A text for each that changes when what is watched does; none for who shows a dead token.
 
@@ -44,15 +49,15 @@ def pulses(all_watched: Collection[Watched]) -> dict[Watched, str]:
     close_old_connections()
     try:
         alive = {digest for digest, *_ in _rows(_ALIVE, {one.token for one in all_watched})}
-        tables = dict(_rows(_TABLES, {one.table for one in all_watched if one.table}))
-        told = dict(_rows(_TOLD, {one.person for one in all_watched if not one.table}))
+        return _changes([one for one in all_watched if one.token in alive])
     finally:
         close_old_connections()
-    return {
-        one: tables.get(one.table, "") if one.table else told.get(one.person, "0")
-        for one in all_watched
-        if one.token in alive
-    }
+
+
+def _changes(all_watched: Collection[Watched]) -> dict[Watched, str]:
+    tables = dict(_rows(_TABLES, {one.table for one in all_watched if one.table}))
+    told = dict(_rows(_TOLD, {one.person for one in all_watched if not one.table}))
+    return {one: tables.get(one.table, "") if one.table else told.get(one.person, "0") for one in all_watched}
 
 
 def _rows(statement: str, keys: Collection[Key]) -> list[tuple[Key, str]]:

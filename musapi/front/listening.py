@@ -18,7 +18,7 @@ class Listening:
 
     The front sets `repeated` when it asks again what the client has asked once (not to be counted as a
     request of the client's) and `woken` when a wake-up is why. The view sets the rest, and keeps in `memory`
-    what it must know the next time.
+    what it must know the next time. `pulse` is what the pulse of `watched` was before the first look.
     """
 
     repeated: bool = False
@@ -26,6 +26,7 @@ class Listening:
     person: str = ""
     channels: frozenset[str] = frozenset()
     watched: Hashable = None
+    pulse: str | None = None
     nothing_new: bool = False
     more: bool = False
     memory: Any = None

@@ -13,7 +13,7 @@ from musapi.front.waiting import Rooms, Sleeper, clock
 
 HEARTBEAT = 15.0  # seconds between two signs of life; at each it is asked whether anything has changed
 BEATS_PER_LOOK = 8  # and at every eighth the feed is looked at, whatever the answer
-TICK = 0.5  # heartbeats fall on ticks, so that one question is about many of them
+TICK = 3.0  # heartbeats fall on ticks, so that one question is about many of them and few others meet one
 LIFE = (600.0, 900.0)  # then a stream ends, and who still reads it resumes it
 RETRY = (1.0, 4.0)  # seconds after which a client comes back, not all in the same moment
 
@@ -29,7 +29,7 @@ class Stream:
 
     def __init__(self, rooms: Rooms, environ: dict[str, Any], listening: Listening) -> None:
         self.rooms, self.environ, self.listening = rooms, environ, listening
-        self._pulse: str | None = None
+        self._pulse: str | None = listening.pulse  # the front has asked once
         self._beats = 0
 
     async def open(self, answered: Answered, ear: Ear, receive: Receive, sender: Sender) -> None:
@@ -71,7 +71,7 @@ class Stream:
             if news is None:
                 break
             if now() >= beat:
-                news, beat = news or b":\n\n", _tick(now() + HEARTBEAT)
+                news, beat = news or b":\n\n", _tick(beat + HEARTBEAT)
             if news:
                 await sender.body(news, more=True)
         if not sleeper.is_gone():

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from accounts.models import Token
 from games import notices
 from games.models import Seat, Table
-from games.pulse import Watched, pulses
+from games.pulse import Watched, pulse_of, pulses
 from tests.games.driver import Match
 from tests.games.factories import PersonFactory, SettingsFactory, token_of
 
@@ -77,3 +77,12 @@ def test_many_are_asked_about_in_three_statements() -> None:
     with CaptureQueriesContext(connection) as statements:
         assert len(pulses(watched)) == 16
     assert len(statements) == 3
+
+
+def test_one_alone_has_the_pulse_that_it_has_among_many_in_one_statement() -> None:
+    mine = watch(Match.dealt())
+    for one in (mine, mine._replace(table=None)):
+        among_many = pulses([mine, mine._replace(table=None)])[one]
+        with CaptureQueriesContext(connection) as statements:
+            assert pulse_of(one) == among_many
+        assert len(statements) == 1
