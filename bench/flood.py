@@ -154,8 +154,7 @@ def main() -> int:
     parser.add_argument("--others", type=int, default=4, help="tables at which people play (4)")
     args = parser.parse_args()
     console, ledger = Console(), Ledger()
-    limits = {"LIMIT_ADDRESS": "off", "LIMIT_PERSON": "1000/10", "LIMIT_TABLE": "300/10"}
-    with server(**limits) as stack, Progress(console=console, transient=True) as progress:
+    with server(limited=True) as stack, Progress(console=console, transient=True) as progress:
         progress.add_task("in quiet, then in the flood", total=None)
         _, quiet = measured(stack, ledger, args.others, lambda: time.sleep(args.seconds))
         found, loud = measured(stack, ledger, args.others, lambda: flood(stack, ledger, args.requests))

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from http.client import HTTPConnection
 from typing import Any
@@ -86,7 +86,8 @@ class Waiting(threading.Thread):
         """Wait no more."""
         self.halt.set()
         if (wire := self.connection.sock) is not None:
-            wire.shutdown(socket.SHUT_RDWR)
+            with suppress(OSError):  # it may have been closed by the other thread meanwhile
+                wire.shutdown(socket.SHUT_RDWR)
         self.join(SECONDS)
 
     def _ask(self, path: str) -> Any:

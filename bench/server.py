@@ -12,12 +12,12 @@ UNLIMITED = {"LIMIT_ADDRESS": "off", "LIMIT_PERSON": "off", "LIMIT_TABLE": "off"
 
 
 @contextmanager
-def server(**environment: str) -> Iterator[Stack]:
+def server(*, limited: bool = False, **environment: str) -> Iterator[Stack]:
     """A server, as `./run` starts it, for as long as the block lasts. Ctrl-C is for the command alone.
 
-    Its callers are faster than people: there are no limits unless `environment` names some.
+    Its callers are faster than people: there are no limits unless it is to be `limited` as usual.
     """
-    environment = {**UNLIMITED, **environment}
+    environment = environment if limited else {**UNLIMITED, **environment}
     with TemporaryDirectory(prefix="musapi-") as folder:
         stack = Stack(Path(folder) / "var", **environment)
         heard = signal.signal(signal.SIGINT, signal.SIG_IGN)

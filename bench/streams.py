@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
 
 import psycopg
 from rich.console import Console
@@ -38,6 +37,7 @@ from tests.stack import Stack
 
 MOST_CHANGE, MOST_MS = 1.2, 250.0
 IDLE_SECONDS = 20.0
+SETTLED = 3.0  # seconds after which new tables and streams have begun
 PLAYING = "SELECT count(*) FROM games_table WHERE status = 'playing' AND creator_id IS NULL"
 Figures = list[tuple[str, str]]
 
@@ -121,6 +121,7 @@ class Streams:
             with_streams = number % 4 in (1, 2)
             idle = self._opened() if with_streams else None
             self.bots.top_up()
+            time.sleep(SETTLED)
             for seconds in match.play(each):
                 self.times[with_streams].append(seconds)
                 self.progress.advance(task)
@@ -190,13 +191,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.streams", description=__doc__.split("\n")[0])
     parser.add_argument("--streams", type=int, default=500, help="idle streams (500)")
     parser.add_argument("--tables", type=int, default=20, help="tables of bots at play (20)")
-    parser.add_argument("--actions", type=int, default=600, help="actions measured each way (600)")
-    parser.add_argument("--rounds", type=int, default=4, help="rounds each way (4)")
+    parser.add_argument("--actions", type=int, default=1200, help="actions measured each way (1200)")
+    parser.add_argument("--rounds", type=int, default=6, help="rounds each way (6)")
     parser.add_argument("--requests", type=int, default=2000, help="requests for the CPU of one (2000)")
     args = parser.parse_args()
-    off: dict[str, Any] = dict.fromkeys(("LIMIT_ADDRESS", "LIMIT_PERSON", "LIMIT_TABLE"), "off")
     console = Console()
-    with server(**off) as stack, Progress(console=console, transient=True) as progress:
+    with server() as stack, Progress(console=console, transient=True) as progress:
         streams = Streams(stack, args, progress)
         memory, share = streams.held()
         compare = compared(stack, args.requests, progress)
