@@ -17,10 +17,12 @@ class UserManager(BaseUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """The user of that name (any case, any Unicode form); raises User.DoesNotExist."""
-        user = self.get(skeleton=names.skeleton(names.normalise(username or "")))
-        if not names.same_name(user.username, username or ""):
-            raise self.model.DoesNotExist
-        return user
+        look = names.skeleton(names.normalise(username or ""))
+        alike = self.filter(models.Q(skeleton=look) | models.Q(skeleton__startswith=look + names.NUMBERED))
+        for user in alike:
+            if names.same_name(user.username, username or ""):
+                return user
+        raise self.model.DoesNotExist
 
     def create_user(self, username: str, password: str | None = None, **fields: Any) -> "User":
         """A stored user; without a password nobody can log in as it (guests)."""

@@ -36,7 +36,7 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     username = models.CharField(_("username"), max_length=names.LONGEST, unique=True)
-    skeleton = SkeletonField(max_length=2 * names.LONGEST, unique=True, editable=False)
+    skeleton = SkeletonField(max_length=2 * names.LONGEST + 8, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     locale = models.CharField(_("language"), max_length=2, choices=Locale, blank=True)

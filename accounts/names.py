@@ -11,17 +11,25 @@ _LETTERS = "áàâäçčćđéèêëíìîïñóòôöœæšúùûüÿž"
 _ALLOWED = re.compile(rf"[A-Za-z0-9{_LETTERS}{_LETTERS.upper()}._-]*")
 _STARTS_WELL = re.compile(rf"[A-Za-z0-9{_LETTERS}{_LETTERS.upper()}]")
 
-# What is hard to tell apart on a screen, once case and accents are gone.
+# What is hard to tell apart on a screen, once case and accents are gone, and digits that stand for letters.
 _LOOK_ALIKES = (
     ("œ", "oe"),
     ("æ", "ae"),
     ("đ", "d"),
     ("0", "o"),
     ("1", "l"),
+    ("3", "e"),
+    ("4", "a"),
+    ("5", "s"),
+    ("7", "t"),
+    ("8", "b"),
     ("i", "l"),
     ("rn", "m"),
     ("vv", "w"),
 )
+
+# Between a skeleton and a number: see `accounts.fields.SkeletonField`. No name has it.
+NUMBERED = "~"
 
 _RESERVED = frozenset(
     {
@@ -43,7 +51,7 @@ _RESERVED = frozenset(
 _RESERVED_FAMILIES = ("guest", "deleted-", "bot-", "admin", "musapi", "operator", "moderator")
 
 # No letter or digit of these can be read as another one.
-_MADE_UP_ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
+_MADE_UP_ALPHABET = "abcdefghjkmnpqrstvwxyz269"
 GUEST_PREFIX = "guest-"
 DELETED_PREFIX = "deleted-"
 
@@ -64,8 +72,14 @@ def normalise(name: str) -> str:
 def skeleton(name: str) -> str:
     """What a person sees of a name at a glance: two names with one skeleton are look-alikes.
 
-    The skeleton also makes names unique whatever their case. It is at most twice as long as the name.
+    The skeleton also makes names unique whatever their case. It is at most twice as long as the name. Marks
+    at the ends are overlooked.
     """
+    return _look(name).strip("-")
+
+
+def _look(name: str) -> str:
+    """The skeleton with its marks at the ends, which tell `bot-x` from `botx`."""
     plain = "".join(
         letter
         for letter in unicodedata.normalize("NFKD", name.casefold())
@@ -82,12 +96,12 @@ def same_name(one: str, other: str) -> bool:
 
 
 _RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
-_RESERVED_PREFIXES = tuple(skeleton(name) for name in _RESERVED_FAMILIES)
+_RESERVED_PREFIXES = tuple(_look(name) for name in _RESERVED_FAMILIES)
 
 
 def is_reserved(name: str) -> bool:
     """Whether a name would pass for the server, its staff, a bot or a guest."""
-    look = skeleton(name)
+    look = _look(name)
     return look.strip("-") in _RESERVED_SKELETONS or look.startswith(_RESERVED_PREFIXES)
 
 
@@ -113,7 +127,7 @@ def guest_name() -> str:
 
 
 def deleted_name() -> str:
-    """What stands in the place of a name that is gone. There are 5 * 10^17 of these: no two are the same."""
+    """What stands in the place of a name that is gone. There are 6 * 10^16 of these: no two are the same."""
     return DELETED_PREFIX + _made_up(12)
 
 

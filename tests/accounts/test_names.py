@@ -6,7 +6,8 @@ from accounts import names
 
 
 @pytest.mark.parametrize(
-    "name", ["ana", "Begoña", "iñaki_75", "Žiga", "jean-françois", "Nicolò", "x.y", "42a", "a" * 20]
+    "name",
+    ["ana", "Begoña", "iñaki_75", "Žiga", "jean-françois", "Nicolò", "x.y", "42a", "jon75", "1975", "a" * 20],
 )
 def test_a_good_name_stays_as_it_is(name):
     assert names.clean(name) == name
@@ -36,6 +37,10 @@ def test_a_name_is_normalised():
         ("Adm1n", "reserved"),
         ("ádmin", "reserved"),
         ("b0t", "reserved"),
+        ("80t", "reserved"),
+        ("m0d3r4t0r", "reserved"),
+        ("5upp0rt", "reserved"),
+        ("admin.", "reserved"),
         ("bot-casual", "reserved"),
         ("guest-abcdef", "reserved"),
         ("GUEST_1", "reserved"),
@@ -49,7 +54,9 @@ def test_a_bad_name_is_refused(name, why):
     assert refused.value.code == why
 
 
-@pytest.mark.parametrize("name", ["botella", "megan", "adela", "rooter", "Mesa4"])
+@pytest.mark.parametrize(
+    "name", ["botella", "botx", "deletedx", "megan", "adela", "rooter", "Mesa4", "rooter4"]
+)
 def test_a_name_that_only_resembles_a_reserved_one_is_good(name):
     assert names.clean(name) == name
 
@@ -66,6 +73,14 @@ def test_a_name_that_only_resembles_a_reserved_one_is_good(name):
         ("carner", "camer"),
         ("œuf", "oeuf"),
         ("Đoko", "doko"),
+        ("ana", "ana."),
+        ("ana", "ana-"),
+        ("ana_", "ana.-_"),
+        ("P3pe", "pepe"),
+        ("4n4", "ana"),
+        ("n5", "ns"),
+        ("Ma7eo", "mateo"),
+        ("8ea", "bea"),
     ],
 )
 def test_look_alikes_have_one_skeleton(one, other):
@@ -73,7 +88,8 @@ def test_look_alikes_have_one_skeleton(one, other):
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("ana", "anna"), ("pepe", "pepa"), ("pepe.b", "pepeb"), ("n5", "ns")]
+    ("one", "other"),
+    [("ana", "anna"), ("pepe", "pepa"), ("pepe.b", "pepeb"), ("jon75", "jon57"), ("jon2", "jonz")],
 )
 def test_different_names_have_different_skeletons(one, other):
     assert names.skeleton(one) != names.skeleton(other)
@@ -87,3 +103,13 @@ def test_guest_names_are_the_guests_own():
     made = {names.guest_name() for _ in range(50)}
     assert len(made) == 50
     assert all(names.is_reserved(name) and len(name) <= names.LONGEST for name in made)
+
+
+def test_no_two_letters_of_made_up_names_look_alike():
+    assert len({names.skeleton(letter) for letter in names._MADE_UP_ALPHABET}) == len(names._MADE_UP_ALPHABET)
+
+
+def test_the_names_of_who_has_left_differ_for_the_eye_too():
+    made = {names.skeleton(names.deleted_name()) for _ in range(50)}
+    assert len(made) == 50
+    assert all(names.is_reserved(name) for name in made)
