@@ -10,6 +10,8 @@ from games.engine.question import Betting, Turn
 from games.engine.rules import RULES_VERSION, Rules
 from games.engine.state import ClosedLance, Match, Record, State
 
+SHOWN_OF_THE_LAST_HAND = ("number", "cards", "result", "score_before", "score_after", "ended_by")
+
 
 def observe(state: State, seat: int | None) -> dict[str, Any]:
     """The match as this seat sees it; without a seat, only what is public."""
@@ -136,4 +138,4 @@ def _turn(turn: Turn) -> dict[str, Any]:
 def _last_hand(hand: dict[str, Any] | None) -> dict[str, Any] | None:
     if hand is None:
         return None
-    return {"number": hand["number"], "cards": hand["cards"], "result": hand["result"]}
+    return {name: hand[name] for name in SHOWN_OF_THE_LAST_HAND}

@@ -265,7 +265,14 @@ TABLE_COMPONENTS: dict[str, Schema] = {
     ),
     "LastHand": obj(
         "The hand that ended last.",
-        {"number": NUMBER_FROM_1, "cards": FOUR_HANDS, "result": array(ref("ResultRow"))},
+        {
+            "number": NUMBER_FROM_1,
+            "cards": FOUR_HANDS,
+            "result": array(ref("ResultRow")),
+            "score_before": SCORE,
+            "score_after": SCORE,
+            "ended_by": ref("EndedBy"),
+        },
     ),
     "TableView": obj(
         "A table as the reader sees it, with all that is needed to show it and to play.",

@@ -123,7 +123,9 @@ def test_between_hands_there_is_only_the_last_one() -> None:
     for viewer in VIEWERS:
         view = observe(state, viewer)
         assert (view["hand"], view["turn"], view["legal_actions"]) == (None, None, [])
-        assert set(view["last_hand"]) == {"number", "cards", "result"}
+        assert set(view["last_hand"]) == {
+            "number", "cards", "result", "score_before", "score_after", "ended_by",
+        }  # fmt: skip
 
 
 def test_redact_gives_a_copy() -> None:

@@ -118,6 +118,9 @@ def test_the_last_hand_stays_while_the_next_is_played(rng: Random) -> None:
         "number": 1,
         "cards": hand.record["cards"],
         "result": hand.record["result"],
+        "score_before": [0, 0],
+        "score_after": view["match"]["score"],
+        "ended_by": "count",
     }
 
 
