@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -53,11 +53,16 @@ class Limit(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where somebody stands in the window: how many requests are left, and the seconds until it ends."""
+    """Where somebody stands in the window: how many requests are left, and when it ends (since 1970)."""
 
     limit: Limit
     left: int
-    seconds: int
+    ends: float
+
+    @property
+    def seconds(self) -> int:
+        """So many are left of the window, rounded up; 0 when it is over."""
+        return max(0, math.ceil(self.ends - time.time()))
 
     @property
     def policy(self) -> str:
@@ -79,15 +84,14 @@ class Counters:
         """Count a request and tell how it stands; None while Redis does not answer."""
         if time.monotonic() < self.silent_until:
             return None
-        moment = time.time()
-        window = int(moment // limit.seconds)
+        window = int(time.time() // limit.seconds)
         try:
             count = self.storage.incr(f"{limit.name}:{whose}:{window}", limit.seconds)
         except RedisError as error:
             self.silent_until = time.monotonic() + NOT_ASKED_AGAIN
             log.warning("requests are not counted for now: %s", error)
             return None
-        return Standing(limit, limit.amount - count, math.ceil((window + 1) * limit.seconds - moment))
+        return Standing(limit, limit.amount - count, (window + 1) * limit.seconds)
 
 
 @cache
@@ -100,8 +104,8 @@ def counters() -> Counters:
 def take(request: HttpRequest, name: str, whose: str) -> None:
     """Count a request towards the limit `name`. Raises TooManyRequests when there were enough.
 
-    The standing is noted in the request for LimitMiddleware to tell. What a stream or a waiting poll looks at
-    on its own is no request of the client's.
+    The standing is noted in the request for LimitMiddleware to tell, and for the front to know. What a stream
+    or a waiting poll looks at on its own is no request of the client's.
     """
     wanted = settings.LIMITS[name]
     if wanted is None or listening_of(request).repeated:
@@ -111,9 +115,14 @@ def take(request: HttpRequest, name: str, whose: str) -> None:
         return
     request.META.setdefault(NOTED, []).append(standing)
     if standing.left < 0:
-        refusal = TooManyRequests(extra={"limit": name})
-        refusal.retry_after = standing.seconds
-        raise refusal
+        raise refusal_of(standing)
+
+
+def refusal_of(standing: Standing) -> TooManyRequests:
+    """What somebody is told who has used up this limit."""
+    refusal = TooManyRequests(extra={"limit": standing.limit.name})
+    refusal.retry_after = standing.seconds
+    return refusal
 
 
 NOTED = "musapi.limits"
@@ -134,11 +143,11 @@ class LimitMiddleware:
             response = plain_response(answer_to(refusal))
         else:
             response = self.get_response(request)
-        _tell(response, request.META.get(NOTED, ()))
+        tell(response, request.META.get(NOTED, ()))
         return response
 
 
-def _tell(response: HttpResponse, standings: list[Standing]) -> None:
+def tell(response: HttpResponse, standings: Sequence[Standing]) -> None:
     """The fields of the IETF's draft: what the limits are, and what is left of each."""
     if standings:
         response.headers["RateLimit-Policy"] = ", ".join(one.policy for one in standings)

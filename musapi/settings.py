@@ -84,6 +84,16 @@ def _limit(name: str, default: str) -> tuple[int, int] | None:
     return int(amount), int(seconds)
 
 
+def _origins(name: str) -> list[str]:
+    """Origins of web pages, from `https://a.example,https://b.example:8443`."""
+    origins = [text.strip().rstrip("/") for text in os.environ.get(name, "").split(",") if text.strip()]
+    for origin in origins:
+        parts = urlsplit(origin)
+        if origin != f"{parts.scheme}://{parts.netloc}" or not parts.hostname:
+            raise ImproperlyConfigured(f"{name} must be like https://game.example, not {origin!r}.")
+    return origins
+
+
 SECRET_KEY = _secret_key()
 DEBUG = _flag("DEBUG")
 ALLOWED_HOSTS = [
@@ -104,6 +114,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
+    "corsheaders",
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -113,6 +124,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",  # answers preflights, before anything counts them
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -164,8 +176,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # No person comes near these, nor does a hall full of people behind one address; a flood does.
 LIMITS = {
     "address": _limit("LIMIT_ADDRESS", "5000/10"),
-    "person": _limit("LIMIT_PERSON", "1000/10"),
-    "table": _limit("LIMIT_TABLE", "300/10"),
+    "person": _limit("LIMIT_PERSON", "300/10"),
+    "table": _limit("LIMIT_TABLE", "100/10"),
 }
 
 LANGUAGE_CODE = "en"
@@ -194,6 +206,18 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "COERCE_DECIMAL_TO_STRING": False,
 }
+
+# Web clients of other origins: those named, and no cookies: who somebody is stands in the Authorization header.
+CORS_ALLOWED_ORIGINS = _origins("CORS_ALLOWED_ORIGINS")
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+CORS_ALLOW_HEADERS = (
+    "accept", "accept-language", "authorization", "cache-control", "content-type", "idempotency-key",
+    "if-none-match", "last-event-id",
+)  # fmt: skip
+CORS_EXPOSE_HEADERS = (
+    "ETag", "Location", "Retry-After", "RateLimit", "RateLimit-Policy", "Content-Language", "Idempotent-Replayed",
+)  # fmt: skip
 
 # Opaque tokens, one per device. Expiry slides; it is written at most once a day.
 KNOX_TOKEN_MODEL = "accounts.Token"
@@ -282,7 +306,11 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Celery tells of every sweep and every bot's turn at INFO: several lines a second that say nothing.
-    "loggers": {"celery": {"level": "DEBUG" if LOG_LEVEL == "DEBUG" else "WARNING"}},
+    # Of hosts that are not ours musapi.errors tells.
+    "loggers": {
+        "celery": {"level": "DEBUG" if LOG_LEVEL == "DEBUG" else "WARNING"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }
 
 # The oldest version of a client that is still served; published in /meta.

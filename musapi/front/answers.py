@@ -1,7 +1,7 @@
 """Sending answers to a client: those of the application, and the few refusals of the front's own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIRequest
@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 
 from musapi.errors import Answer, plain_response
 from musapi.front.bridge import Answered, Bridge
+from musapi.limits import Standing, tell
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -58,21 +59,19 @@ async def send_answer(sender: Sender, bridge: Bridge, answered: Answered) -> Non
 async def refuse(
     sender: Sender,
     environ: dict[str, Any],
-    code: str,
-    retry_after: int | None = None,
-    *,
-    last: bool = False,
-    **extra: Any,
+    answer: Answer,
+    standings: Sequence[Standing] = (),
+    **headers: str,
 ) -> None:
     """A problem document in the reader's language, with the headers that all answers of the API have.
 
-    `extra` are further members of it. `last` closes the connection: there may be more of the request on it
-    that nobody has read.
+    `standings` are where the reader stands in the limits, `headers` further ones.
     """
     request = WSGIRequest(environ)
     with translation.override(translation.get_language_from_request(request)):
-        response = _headed(plain_response(Answer(code, extra=extra, retry_after=retry_after)))
-    await sender.head(response.status_code, [*response.items(), *([("Connection", "close")] if last else [])])
+        response = _headed(plain_response(answer))
+    tell(response, standings)
+    await sender.head(response.status_code, [*response.items(), *headers.items()])
     await sender.body(response.content, more=False)
 
 

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 from urllib.parse import parse_qs
 
+from musapi.errors import Answer, answer_to
 from musapi.front.answers import Sender, StuckReader, refuse, send_answer
 from musapi.front.bodies import BodyRefused, Receive, read_body
 from musapi.front.bridge import Answered, Application, Bridge
@@ -18,7 +19,9 @@ from musapi.front.places import Places
 from musapi.front.polls import Poll
 from musapi.front.pulse import Ask, Pulse
 from musapi.front.streams import Stream
+from musapi.front.turned_away import TurnedAway
 from musapi.front.waiting import Rooms
+from musapi.limits import refusal_of
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +51,7 @@ class Front:
         self.threads = Gate("server.unavailable", inside=THREADS, waiting=512, patience=10)
         lane = Gate("server.unavailable", inside=THREADS // 2, waiting=10 * WAITING)
         places, pulse = Places(WAITING, WAITING_EACH), Pulse(self.bridge, pulses)
+        self.turned_away = TurnedAway()
         self.rooms = Rooms(self.bridge, self.hub, places, lane, pulse)
 
     async def open(self) -> None:
@@ -69,13 +73,17 @@ class Front:
         try:
             body = await read_body(scope, receive, self.body_limit, BODY_SECONDS)
         except BodyRefused as refused:
-            await refuse(sender, environ_of(scope, b""), refused.code, last=True)
+            # There may be more of the request on the connection that nobody has read.
+            await refuse(sender, environ_of(scope, b""), Answer(refused.code), Connection="close")
             return
         environ = environ_of(scope, body)
+        if standings := self.turned_away.find(environ, _table(environ)):
+            await refuse(sender, environ, answer_to(refusal_of(standings[-1])), standings)
+            return
         try:
             await self._answer(environ, receive, sender)
         except Crowded as crowded:
-            await refuse(sender, environ, crowded.code, retry_after=1)
+            await refuse(sender, environ, Answer(crowded.code, retry_after=1))
         except StuckReader:
             log.info("A reader of %s was stuck", scope["path"])
 
@@ -96,9 +104,8 @@ class Front:
 
     async def _ask_first(self, environ: dict[str, Any], listening: Listening, ear: Ear) -> Answered:
         """The client's own question; the channel that its path names is listened to before."""
-        table = _TABLE.fullmatch(environ["PATH_INFO"])
-        if table:
-            await ear.listen_to([f"table:{table[1].lower()}"])
+        if table := _table(environ):
+            await ear.listen_to([f"table:{table}"])
         ear.forget()
         answered = await self._ask({**environ, KEY: listening})
         while not answered.complete:
@@ -107,12 +114,20 @@ class Front:
 
     async def _ask(self, environ: dict[str, Any]) -> Answered:
         """Through the doors that the request must pass. Raises Crowded."""
-        table = _TABLE.fullmatch(environ["PATH_INFO"])
+        table = _table(environ)
         async with AsyncExitStack() as doors:
             if table:
-                await doors.enter_async_context(self.tables.passed(table[1].lower()))
+                await doors.enter_async_context(self.tables.passed(table))
             await doors.enter_async_context(self.threads.passed(""))
-            return await self.bridge.ask(environ)
+            answered = await self.bridge.ask(environ)
+        self.turned_away.note(environ, table)
+        return answered
+
+
+def _table(environ: dict[str, Any]) -> str:
+    """The table that the path names, or nothing."""
+    found = _TABLE.fullmatch(environ["PATH_INFO"])
+    return found[1].lower() if found else ""
 
 
 def _is_stream(environ: dict[str, Any]) -> bool:

@@ -4,6 +4,7 @@ import math
 from random import Random
 from typing import Any
 
+from musapi.errors import Answer
 from musapi.front.answers import Sender, refuse, send_answer
 from musapi.front.bodies import Receive
 from musapi.front.bridge import Answered
@@ -41,9 +42,10 @@ class Stream:
         if answered.status != 200:
             await send_answer(sender, self.rooms.bridge, answered)
         elif places.full or self.rooms.closing:
-            await refuse(sender, self.environ, "server.unavailable", retry_after=5)
+            await refuse(sender, self.environ, Answer("server.unavailable", retry_after=5))
         elif places.full_for(person):
-            await refuse(sender, self.environ, "request.throttled", retry_after=30, limit="streams")
+            full = Answer("request.throttled", extra={"limit": "streams"}, retry_after=30)
+            await refuse(sender, self.environ, full)
         else:
             with places.held(person):
                 sleeper = Sleeper(self.rooms, ear, receive)

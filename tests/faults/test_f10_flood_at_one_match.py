@@ -20,7 +20,7 @@ def test_a_flood_at_one_match_is_turned_away_and_nobody_else_is(tmp_path: Path) 
     try:
         until(lambda: len(others.promises) > 2, "nobody plays")
         before = len(others.promises)
-        found = flood(stack, ledger, requests=1600)
+        found, ledger.promises = flood(stack.address, requests=1600)
         assert found.wrong == []
         assert found.answers["429 request.throttled"] > 0
         assert found.answers["200"] > 0, "the match was shut out altogether"
@@ -37,7 +37,7 @@ def test_a_flood_at_one_match_is_turned_away_and_nobody_else_is(tmp_path: Path) 
 def test_control_without_limits_a_flood_is_let_in(tmp_path: Path) -> None:
     stack = Stack(tmp_path / "var", **{**LIMITS, "LIMIT_TABLE": "off"}).start()
     try:
-        found = flood(stack, Ledger(), requests=400)
+        found, _ = flood(stack.address, requests=400)
         assert found.answers["429 request.throttled"] == 0
     finally:
         stack.stop()
