@@ -1,34 +1,14 @@
-"""What the tests of faults share: people and tables of the services' tests, and chance that repeats."""
+"""What the tests of faults share: repeatable chance, workers, the services of pushes, and a web process."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.faults.webs import Web
-from tests.faults.workers import Waiting, Worker
 from tests.games.conftest import rng
-from tests.push.conftest import _firebase, firebase, nobody_here, push_service, vapid
+from tests.push.conftest import _firebase, firebase, nobody_here, push_service, vapid, waiting, worker
 
-__all__ = ["_firebase", "firebase", "nobody_here", "push_service", "rng", "vapid"]
-
-
-@pytest.fixture
-def worker(tmp_path: Path) -> Iterator[Worker]:
-    """A Celery worker to start; it is killed in the end."""
-    made = Worker(tmp_path)
-    yield made
-    made.kill()
-
-
-@pytest.fixture
-def waiting() -> Iterator[Waiting]:
-    """The queues, empty at first and in the end."""
-    queues = Waiting()
-    queues.purge()
-    yield queues
-    queues.purge()
-    queues.broker.close()
+__all__ = ["_firebase", "firebase", "nobody_here", "push_service", "rng", "vapid", "waiting", "worker"]
 
 
 @pytest.fixture(scope="session")
