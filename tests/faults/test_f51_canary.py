@@ -21,8 +21,8 @@ from tests.faults.canary.run import SETTINGS, look_for_leaks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ONE_HAND = Setting("gametwist", {}, bots=False, hands=1)
-TWO_HANDS = ONE_HAND._replace(hands=2)
+ONE_HAND = Setting("gametwist", {}, bots=True, hands=1)
+TWO_HANDS = Setting("gametwist", {"games_to_win": 5}, bots=True, hands=2)  # outlasts an órdago in the first
 SIGNS_FOR_THE_PARTNER = Setting("gametwist", {"signs_visible_to": "partner"}, bots=False, hands=1)
 
 
@@ -136,16 +136,15 @@ def signs_that_everybody_sees(patch: pytest.MonkeyPatch) -> None:
 
 
 CONTROLS = [
-    (a_view_that_shows_the_neighbours_card, "in the view"),
-    (a_last_hand_that_shows_this_one, "cards beside hand"),
-    (events_that_show_everybodys_part, "in a hand_dealt"),
-    (refusals_that_tell_who_holds_what, "in a refusal"),
-    (promises_that_tell_the_seed, "a seed"),
-    (tips_that_name_a_card, "in a tip box"),
-    (a_chat_that_names_a_card, "12o beside what may hold cards"),
-    (exports_that_name_a_card, "12o beside an exported table"),
-    (signs_that_everybody_sees, "for the partner"),
-    (signs_that_everybody_sees, "a trace of a sign"),
+    (a_view_that_shows_the_neighbours_card, ["in the view"]),
+    (a_last_hand_that_shows_this_one, ["cards beside hand"]),
+    (events_that_show_everybodys_part, ["in a hand_dealt"]),
+    (refusals_that_tell_who_holds_what, ["in a refusal"]),
+    (promises_that_tell_the_seed, ["a seed"]),
+    (tips_that_name_a_card, ["in a tip box"]),
+    (a_chat_that_names_a_card, ["12o beside what may hold cards"]),
+    (exports_that_name_a_card, ["12o beside an exported table"]),
+    (signs_that_everybody_sees, ["for the partner", "a trace of a sign"]),
 ]
 
 
@@ -155,14 +154,15 @@ CONTROLLED = {
 }
 
 
-@pytest.mark.parametrize(("plant", "cry"), CONTROLS, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("plant", "cries"), CONTROLS, ids=lambda value: getattr(value, "__name__", ""))
 def test_control_a_server_that_tells_too_much_is_found_out(
-    client: httpx.Client, plant: Callable[[pytest.MonkeyPatch], None], cry: str, rng: Random
+    client: httpx.Client, plant: Callable[[pytest.MonkeyPatch], None], cries: list[str], rng: Random
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
         recording = played(client, CONTROLLED.get(plant, ONE_HAND), rng)
-    assert [leak for leak in look_for_leaks(recording).leaks if cry in leak]
+    leaks = look_for_leaks(recording).leaks
+    assert [cry for cry in cries if not any(cry in leak for leak in leaks)] == []
 
 
 def test_control_a_header_that_tells_is_found_out(rng: Random) -> None:
