@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 from uuid import UUID
 
@@ -198,11 +198,10 @@ def _next_group(units: Sequence[Unit], now: datetime) -> list[Unit] | None:
         reach = TOLERANCE + WIDENING * _waited(first[0], now)
         near = [unit for unit in units[place + 1 :] if _distance(first, unit) <= reach]
         near = sorted(near, key=lambda unit: _distance(first, unit))[:NEAREST]
-        for count in (1, 2, 3):
-            for others in combinations(near, count):
-                group = [first, *others]
-                if sum(map(len, group)) == 4 and not _kept_apart(group):
-                    return group
+        for others in chain.from_iterable(combinations(near, count) for count in (1, 2, 3)):
+            group = [first, *others]
+            if sum(map(len, group)) == 4 and not _kept_apart(group):
+                return group
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 
@@ -118,15 +118,19 @@ def add_links(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         for operation in path.values()
     }
     components = result["components"].setdefault("links", {})
-    for way in WAYS:
-        for target in way.targets:
-            name = f"{_camel(target)}{way.called}"
-            components[name] = _link(operations[target]["operationId"], way)
-            for source, statuses in way.sources.items():
-                for status in statuses:
-                    links = operations[source]["responses"][status].setdefault("links", {})
-                    links[target] = {"$ref": f"#/components/links/{name}"}
+    for way, target in ((way, target) for way in WAYS for target in way.targets):
+        name = f"{_camel(target)}{way.called}"
+        components[name] = _link(operations[target]["operationId"], way)
+        for answer in _answers(operations, way):
+            answer.setdefault("links", {})[target] = {"$ref": f"#/components/links/{name}"}
     return result
+
+
+def _answers(operations: Mapping[str, Any], way: Way) -> Iterator[dict[str, Any]]:
+    """The answers that a way begins at."""
+    for source, statuses in way.sources.items():
+        for status in statuses:
+            yield operations[source]["responses"][status]
 
 
 def _link(target: str, way: Way) -> dict[str, Any]:
