@@ -207,7 +207,7 @@ REST_FRAMEWORK = {
     "COERCE_DECIMAL_TO_STRING": False,
 }
 
-# Web clients of other origins: those named, and no cookies: who somebody is stands in the Authorization header.
+# Web clients of other origins: those named, and without cookies: tokens travel in a header.
 CORS_ALLOWED_ORIGINS = _origins("CORS_ALLOWED_ORIGINS")
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
@@ -216,8 +216,14 @@ CORS_ALLOW_HEADERS = (
     "if-none-match", "last-event-id",
 )  # fmt: skip
 CORS_EXPOSE_HEADERS = (
-    "ETag", "Location", "Retry-After", "RateLimit", "RateLimit-Policy", "Content-Language", "Idempotent-Replayed",
-)  # fmt: skip
+    "ETag",
+    "Location",
+    "Retry-After",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Date",
+    "Idempotency-Replayed",
+)
 
 # Opaque tokens, one per device. Expiry slides; it is written at most once a day.
 KNOX_TOKEN_MODEL = "accounts.Token"

@@ -18,7 +18,7 @@ def english() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """One server, with quick bots, for all tests that may kill its parts but not itself."""
-    quick = {"BOT_THINK_MIN_MS": "0", "BOT_THINK_MAX_MS": "0"}
+    quick = {"BOT_THINK_MIN_MS": "0", "BOT_THINK_MAX_MS": "0", "CORS_ALLOWED_ORIGINS": "https://game.example"}
     stack = Stack(tmp_path_factory.mktemp("running") / "var", **quick).start()
     yield stack
     stack.stop()
