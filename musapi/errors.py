@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
 
-from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest,
+    DisallowedHost,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +36,7 @@ MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "/api/v1/docs/errors#"
 
 _LOCK_NOT_AVAILABLE = "55P03"
+_LONGEST_HOST = 100  # of what is logged; anybody can send anything
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,7 @@ class Problem:
 
 PROBLEMS: dict[str, Problem] = {
     "request.malformed": Problem(400, _("The request cannot be read")),
+    "request.host": Problem(400, _("This server does not answer to that name")),
     "request.invalid": Problem(422, _("A value in the request cannot be used")),
     "request.too_large": Problem(413, _("The request is too large")),
     "request.timeout": Problem(408, _("The body of the request did not come in time")),
@@ -211,6 +219,11 @@ def _not_acceptable(exc: drf.NotAcceptable) -> Answer:
 
 
 @answer_to.register
+def _foreign_host(_exc: DisallowedHost) -> Answer:
+    return Answer("request.host", _("Its operator can allow the name with the setting ALLOWED_HOSTS."))
+
+
+@answer_to.register
 def _not_json(exc: drf.ParseError) -> Answer:
     return Answer("request.malformed", exc.detail)
 
@@ -264,6 +277,11 @@ def _is_api(request: HttpRequest) -> bool:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """handler400: hosts that are not ours, broken headers."""
+    if isinstance(exception, DisallowedHost):
+        host = request.META.get("HTTP_HOST", "")[:_LONGEST_HOST]
+        logger.warning(
+            "Refused a request to the host %s, which is not in the setting ALLOWED_HOSTS", ascii(host)
+        )
     return (
         plain_response(answer_to(exception)) if _is_api(request) else defaults.bad_request(request, exception)
     )

@@ -25,7 +25,9 @@ _WITH_BODY = frozenset({"post", "put", "patch"})
 _METHODS = frozenset({"get", "head", "delete"}) | _WITH_BODY
 
 # True of every operation.
-_ALWAYS = ("request.malformed", "request.not_acceptable", "server.error", "server.unavailable")
+_ALWAYS = (
+    "request.malformed", "request.host", "request.not_acceptable", "server.error", "server.unavailable",
+)  # fmt: skip
 # True of those that take a body.
 _BODY = ("request.too_large", "request.timeout", "request.unsupported_media_type")
 # Met at addresses or with methods that the document does not have.

@@ -128,7 +128,7 @@ def test_an_address_with_a_nul(signed_in, path):
 
 
 def test_a_host_that_is_not_ours(client):
-    assert_problem(client.get(ME, headers={"Host": "evil.example"}), 400, "request.malformed")
+    assert_problem(client.get(ME, headers={"Host": "evil.example"}), 400, "request.host")
 
 
 def test_pages_for_people_are_not_problems(client):

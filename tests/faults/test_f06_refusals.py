@@ -123,7 +123,14 @@ REFUSALS = {
     "idempotency.key_malformed": _key_malformed,
 }
 # Told when the server is at fault, or before a table is looked at; tests of their own provoke them.
-OURS = {"server.error", "server.unavailable", "table.busy", "request.throttled", "request.timeout"}
+OURS = {
+    "server.error",
+    "server.unavailable",
+    "table.busy",
+    "request.throttled",
+    "request.timeout",
+    "request.host",
+}
 
 
 def test_the_document_names_these_codes_and_no_other():
