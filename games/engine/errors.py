@@ -30,14 +30,14 @@ class IllegalAction(EngineError):
 class InvalidOption(EngineError):
     """A ruleset or an option of it that does not exist, or a value it cannot have.
 
-    `reason` is English with the `values` in their places.
+    `reason` is an English sentence with the `values` in their places; `option` is one of these.
     """
 
     def __init__(self, option: str, reason: str, **values: object) -> None:
-        self.template, self.values = reason, values
+        self.template, self.values = reason, {"option": option, **values}
         self.option = option
-        self.reason = reason.format(**values)
-        super().__init__(f"{option}: {self.reason}")
+        self.reason = reason.format(**self.values)
+        super().__init__(self.reason)
 
 
 class UnsupportedRulesVersion(EngineError):

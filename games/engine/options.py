@@ -18,7 +18,9 @@ class Choice(NamedTuple):
         for choice in self.choices:
             if type(value) is type(choice) and value == choice:
                 return choice
-        raise InvalidOption(self.name, "is not one of {choices}", choices=", ".join(map(str, self.choices)))
+        raise InvalidOption(
+            self.name, "{option} must be one of {choices}.", choices=", ".join(map(str, self.choices))
+        )
 
     def describe(self) -> dict[str, Any]:
         """For clients that build a form out of it."""
@@ -34,7 +36,7 @@ class Flag(NamedTuple):
         """The value. Raises InvalidOption for anything but true and false."""
         if isinstance(value, bool):
             return value
-        raise InvalidOption(self.name, "is neither true nor false")
+        raise InvalidOption(self.name, "{option} must be true or false.")
 
     def describe(self) -> dict[str, Any]:
         """For clients that build a form out of it."""
@@ -54,10 +56,10 @@ class Number(NamedTuple):
         if (value is None or isinstance(value, str)) and value in self.words:
             return value
         if type(value) is not int:
-            raise InvalidOption(self.name, "is not an integer")
+            raise InvalidOption(self.name, "{option} must be a whole number.")
         if not self.least <= value <= self.most:
             raise InvalidOption(
-                self.name, "is not between {least} and {most}", least=self.least, most=self.most
+                self.name, "{option} must be from {least} to {most}.", least=self.least, most=self.most
             )
         return value
 
@@ -78,15 +80,21 @@ class Numbers(NamedTuple):
     def read(self, value: object) -> tuple[int, ...]:
         """The values. Raises InvalidOption for a wrong type, a wrong length, a number out of range."""
         if not isinstance(value, (list, tuple)) or len(value) != len(self.items):
-            raise InvalidOption(self.name, "is not a list of {count} integers", count=len(self.items))
+            raise InvalidOption(
+                self.name, "{option} must be a list of {count} whole numbers.", count=len(self.items)
+            )
         return tuple(map(self._read_item, self.items, self.least, value))
 
     def _read_item(self, item: str, least: int, value: object) -> int:
         if type(value) is not int:
-            raise InvalidOption(self.name, "{item} is not an integer", item=item)
+            raise InvalidOption(self.name, "{item} in {option} must be a whole number.", item=item)
         if not least <= value <= self.most:
             raise InvalidOption(
-                self.name, "{item} is not between {least} and {most}", item=item, least=least, most=self.most
+                self.name,
+                "{item} in {option} must be from {least} to {most}.",
+                item=item,
+                least=least,
+                most=self.most,
             )
         return value
 

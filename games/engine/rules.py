@@ -100,13 +100,13 @@ def resolve(ruleset: str, options: Mapping[str, object]) -> Rules:
     values that contradict each other.
     """
     if ruleset not in RULESETS:
-        raise InvalidOption("ruleset", "is not one of {choices}", choices=", ".join(RULESETS))
+        raise InvalidOption("ruleset", "{option} must be one of {choices}.", choices=", ".join(RULESETS))
     values: dict[str, Any] = {field.name: getattr(RULESETS[ruleset], field.name) for field in fields(Rules)}
     if ruleset == "gametwist":
         values["max_envido"] = "target"
     for name, value in options.items():
         if name not in OPTIONS:
-            raise InvalidOption(str(name), "is not an option")
+            raise InvalidOption(str(name), "There is no option {option}.")
         values[name] = OPTIONS[name].read(value)
     if values["max_envido"] == "target":
         values["max_envido"] = values["target"]
@@ -115,7 +115,11 @@ def resolve(ruleset: str, options: Mapping[str, object]) -> Rules:
 
 def _without_contradictions(rules: Rules) -> Rules:
     if rules.min_envido > cap(rules.max_envido):
-        raise InvalidOption("min_envido", "is more than the largest bet, {most}", most=rules.max_envido)
+        raise InvalidOption(
+            "min_envido", "{option} must not be more than the largest bet, {most}.", most=rules.max_envido
+        )
     if rules.mus_corrido and rules.max_mus_rounds == 0:
-        raise InvalidOption("max_mus_rounds", "leaves no mus for mus_corrido")
+        raise InvalidOption(
+            "max_mus_rounds", "{option} must not be 0 with mus_corrido: no mus would be left."
+        )
     return rules

@@ -43,17 +43,26 @@ TEMPLATES: Mapping[str, Any] = {
     "has no place in {kind}": _("has no place in {kind}"),
     "{kind} stands alone": _("{kind} stands alone"),
     "envido takes one whole number": _("envido takes one whole number"),
-    "is not an option": _("is not an option"),
-    "is not one of {choices}": _("is not one of {choices}"),
-    "is neither true nor false": _("is neither true nor false"),
-    "is not between {least} and {most}": _("is not between {least} and {most}"),
-    "is not a list of {count} integers": _("is not a list of {count} integers"),
-    "{item} is not an integer": _("{item} is not an integer"),
-    "{item} is not between {least} and {most}": _("{item} is not between {least} and {most}"),
-    "is more than the largest bet, {most}": _("is more than the largest bet, {most}"),
-    "leaves no mus for mus_corrido": _("leaves no mus for mus_corrido"),
+    "There is no option {option}.": _("There is no option {option}."),
+    "{option} must be one of {choices}.": _("{option} must be one of {choices}."),
+    "{option} must be a whole number.": _("{option} must be a whole number."),
+    "{option} must be true or false.": _("{option} must be true or false."),
+    "{option} must be from {least} to {most}.": _("{option} must be from {least} to {most}."),
+    "{option} must be a list of {count} whole numbers.": _(
+        "{option} must be a list of {count} whole numbers."
+    ),
+    "{item} in {option} must be a whole number.": _("{item} in {option} must be a whole number."),
+    "{item} in {option} must be from {least} to {most}.": _(
+        "{item} in {option} must be from {least} to {most}."
+    ),
+    "{option} must not be more than the largest bet, {most}.": _(
+        "{option} must not be more than the largest bet, {most}."
+    ),
+    "{option} must not be 0 with mus_corrido: no mus would be left.": _(
+        "{option} must not be 0 with mus_corrido: no mus would be left."
+    ),
 }
-"""What is wrong with a field that cannot be read, or an option that cannot be so, by the engine's English."""
+"""What is wrong with a field that cannot be read, and a sentence on an option, by the engine's English."""
 
 
 def reason_text(refusal: IllegalAction) -> str:

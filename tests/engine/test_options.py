@@ -127,6 +127,24 @@ def test_values_refused(name: str, value: object) -> None:
     assert refusal.value.reason
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("target", 39, "target must be one of 25, 30, 35, 40."),
+        ("mus_corrido", 1, "mus_corrido must be true or false."),
+        ("games_to_win", 9, "games_to_win must be from 1 to 5."),
+        ("games_to_win", "3", "games_to_win must be a whole number."),
+        ("pares_bonus", [1, 2], "pares_bonus must be a list of 3 whole numbers."),
+        ("pares_bonus", [1, 2, 11], "duples in pares_bonus must be from 0 to 10."),
+        ("king", 8, "There is no option king."),
+    ],
+)
+def test_the_reason_is_a_sentence(name: str, value: object, reason: str) -> None:
+    with pytest.raises(InvalidOption) as refusal:
+        resolve("gametwist", {name: value})
+    assert refusal.value.reason == str(refusal.value) == reason
+
+
 @pytest.mark.parametrize("name", ["king", "", "ruleset", "__class__", "cap"])
 def test_unknown_options(name: str) -> None:
     with pytest.raises(InvalidOption) as refusal:

@@ -19,6 +19,8 @@ from games.engine.state import State
 from games.engine.transitions import apply
 from games.hints import RULES, Tip
 from games.hints.situation import Situation
+from games.hints.texts import text_of
+from games.hints.texts.none_worse import NONE_WORSE
 from games.hints.tip import Cards, Points, Sign
 from tests.engine.tables import pass_lance, rows
 from tests.hints.cases import CASES
@@ -224,6 +226,25 @@ def test_of_a_hundred_hands_so_many_are_worse(code: str, lance: str) -> None:
     tip = RULES[code].at(Situation.of(here.view()))
     assert tip is not None
     assert tip.params["percent"] == share_worse(here.cards, lance)
+
+
+def test_of_the_lowest_juego_it_is_said_that_none_is_worse() -> None:
+    here, _ = CASES["mus.weak_juego"]
+    tip = RULES["mus.weak_juego"].at(Situation.of(here.view()))
+    assert tip is not None
+    assert tip.params == {"total": 33, "percent": 0}
+    assert text_of(tip).startswith("33 is a weak juego: of 100 hands with juego, none is worse. ")
+
+
+@pytest.mark.parametrize("code", NONE_WORSE)
+def test_no_tip_counts_hands_that_are_not_there(code: str) -> None:
+    here, _ = CASES[code]
+    tip = RULES[code].at(Situation.of(here.view()))
+    assert tip is not None
+    none = text_of(tip._replace(params={**tip.params, "percent": 0}))
+    some = text_of(tip._replace(params={**tip.params, "percent": 7}))
+    assert "none is worse" in none
+    assert "about 7 are worse" in some
 
 
 def test_of_the_cards_not_in_the_hand_so_many_make_31() -> None:

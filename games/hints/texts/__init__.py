@@ -11,6 +11,7 @@ from games.engine.signs import GESTURES
 from games.hints.texts.bets import ON_BETS
 from games.hints.texts.cards import ON_CARDS
 from games.hints.texts.customs import ON_CUSTOMS
+from games.hints.texts.none_worse import NONE_WORSE
 from games.hints.tip import Cards, Param, Pares, Points, RealCard, Sign, Tip
 from games.wording.signs import gesture_text, meaning_text
 
@@ -42,7 +43,8 @@ _REAL_CARD: Mapping[LaReal, Any] = {"sota": _("a sota"), "king": _("a king"), "f
 def text_of(tip: Tip) -> str:
     """A tip in the language that is active."""
     told = {name: _WORDS[type(value)](value) for name, value in tip.params.items()}
-    return str(TEXTS[tip.code]) % told
+    none = NONE_WORSE.get(tip.code) if tip.params.get("percent") == 0 else None
+    return str(none or TEXTS[tip.code]) % told
 
 
 def _number(number: int) -> int:
