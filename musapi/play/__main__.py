@@ -14,7 +14,7 @@ from musapi.play.game import Game
 from musapi.play.keep import Keep
 from musapi.play.lobby import arrive, find_table
 from musapi.play.options import parser
-from musapi.play.results import match_result
+from musapi.play.results import hand_result, match_result
 from musapi.play.terminal import Face, FullScreen, Inbox, PlainLines
 from musapi.play.words import Words, _
 
@@ -32,8 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refused as refusal:
         console.print(refusal.detail, style="bold red")
     except Unreachable as trouble:
-        text = _("No server answers at {url} ({trouble}). Start one with ./run in another terminal.")
-        console.print(words.say(text, url=asked.url, trouble=trouble), style="bold red", soft_wrap=True)
+        hint = words.say(_("Start a server with ./run in another terminal."))
+        console.print(f"{trouble} {hint}", style="bold red", soft_wrap=True)
     except (KeyboardInterrupt, EOFError):
         return INTERRUPTED
     else:
@@ -71,6 +71,9 @@ def _farewell(console: Console, game: Game, face: Face, words: Words) -> None:
     """What stays there when a screen of its own is gone."""
     over = game.shown.view["status"] in ("finished", "abandoned")
     if over and isinstance(face, FullScreen):
+        for line in hand_result(game.shown.view, game.result, words, console.width) if game.result else ():
+            line.rstrip()
+            console.print(line)
         console.print(match_result(game.shown.view, words))
     elif not over:
         console.print(words.say(_("The match goes on. The same command brings you back to it.")))

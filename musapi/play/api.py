@@ -8,6 +8,9 @@ from uuid import uuid4
 
 import httpx
 
+from musapi.play.trouble import told
+from musapi.play.words import Words
+
 BASE = "/api/v1"
 PATIENCE = 60.0  # seconds that a request is repeated for before the person is told
 ANSWER_WITHIN = 15.0  # seconds after which an answer counts as lost
@@ -30,7 +33,7 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """No answer within the client's patience."""
+    """No answer within the client's patience; says why, to people."""
 
 
 def problem_of(answer: httpx.Response) -> Refused:
@@ -54,7 +57,11 @@ def may_come_later(answer: httpx.Response) -> bool:
 
 
 class Api:
-    """One person's connection. `troubled` is told when an answer is late, and with "" when it has come."""
+    """One person's connection. `troubled` is told when an answer is late, and with "" when it has come.
+
+    `awaited` is how a request is waited for: here it stands in the way of everything else. With `patient`,
+    a limit that is reached (429) is waited for without a word.
+    """
 
     def __init__(
         self,
@@ -70,9 +77,12 @@ class Api:
         self.http = httpx.Client(
             base_url=url.rstrip("/") + BASE, headers=headers, transport=transport, timeout=ANSWER_WITHIN
         )
+        self.url, self.words = url, Words(language)
         self.sleep, self.now, self.dice = sleep, now, dice or Random()  # noqa: S311 - it only spreads load
         self.patience = PATIENCE
+        self.patient = False
         self.troubled: Callable[[str], None] = lambda text: None
+        self.awaited: Callable[[Callable[[], httpx.Response]], httpx.Response] = lambda request: request()
 
     def sign_in(self, token: str) -> None:
         """Send this token from now on."""
@@ -100,7 +110,10 @@ class Api:
         return self._until_answered(self.http.build_request("PATCH", path, json=body)).json()
 
     def _until_answered(self, request: httpx.Request, patience: float | None = None) -> httpx.Response:
-        give_up = self.now() + (self.patience if patience is None else patience)
+        limit = self.patience if patience is None else patience
+        return self.awaited(lambda: self._until(self.now() + limit, request))
+
+    def _until(self, give_up: float, request: httpx.Request) -> httpx.Response:
         attempt = 0
         while True:
             answer, trouble = self._once(request)
@@ -109,7 +122,8 @@ class Api:
                 return answer if answer.is_success else _refuse(answer)
             if self.now() + asked_pause(answer) > give_up:
                 raise problem_of(answer) if answer is not None else Unreachable(trouble)
-            self.troubled(trouble)
+            if not (self.patient and answer is not None and answer.status_code == COME_LATER):
+                self.troubled(trouble)
             self.pause(attempt, answer)
             attempt += 1
 
@@ -117,8 +131,12 @@ class Api:
         try:
             answer = self.http.send(request)
         except httpx.TransportError as trouble:
-            return None, str(trouble) or type(trouble).__name__
+            return None, self.told(trouble)
         return answer, "" if answer.is_success else problem_of(answer).detail
+
+    def told(self, trouble: Exception) -> str:
+        """What went wrong on the way, to people."""
+        return told(trouble, self.url, self.words)
 
     def pause(self, attempt: int, answer: httpx.Response | None = None) -> None:
         """Wait longer each time, never all clients alike, and at least as long as the server asks."""

@@ -74,7 +74,7 @@ class Feed:
                         yield Told(sent.event, json.loads(sent.data))
                 self.fruitless = 0  # it ended in order, if without news
         except (httpx.TransportError, SSEError, ValueError) as trouble:
-            self.api.troubled(str(trouble) or type(trouble).__name__)
+            self.api.troubled(self.api.told(trouble))
 
     def _refused(self, answer: httpx.Response) -> None:
         """Begin anew where the place is lost, come later where asked to. Raises Refused else."""

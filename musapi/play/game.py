@@ -1,13 +1,12 @@
 """A table from sitting down to getting up: what the feed tells, what the person wants, what is shown."""
 
 import argparse
-import threading
 from collections.abc import Callable, Mapping
-from queue import Empty
 from random import Random
 from typing import Any
 
 from musapi.play.api import Api, Refused, Unreachable
+from musapi.play.aside import TICK, Aside
 from musapi.play.choice import choose
 from musapi.play.feed import VIEW, Feed, Told, follow
 from musapi.play.happenings import told_as
@@ -20,11 +19,12 @@ from musapi.play.terminal import Face, Inbox
 from musapi.play.wishes import Act, GoOn, Note, Post, Proof, Quit, SwitchTips, Tip, Wish
 from musapi.play.words import Words, _
 
-TICK = 1.0  # seconds between two looks at the clock
 TIPS_MAY_TAKE = 3.0  # seconds
 LOOKS = 4  # a result list is looked at so many times as long as a question, with --auto
 OVER = ("finished", "abandoned")
-Item = tuple[str, Any]
+LONGEST_REST = 6  # after refusals of what --auto wants, it waits up to 2 to this power seconds
+CHANGED = ("table.stale_turn", "table.not_your_turn", "table.not_playing")
+RESULT = frozenset({"number", "cards", "result", "score_before", "score_after", "ended_by"})
 
 
 class Game:
@@ -41,7 +41,8 @@ class Game:
         self.tips_of: int | None = None
         self.tips: list[str] = []
         self.over = False
-        self.handled: int | None = None
+        self.refusals = 0
+        self.result: dict[str, Any] | None = None
         self.sit_down(view)
 
     def sit_down(self, view: View) -> None:
@@ -49,31 +50,40 @@ class Game:
         self.shown.view = {}
         self.table = view["id"]
         self.commitments.clear()
-        self.shown.over, self.tips_of, self.handled = None, None, None
+        self.shown.over, self.result, self.tips_of = None, None, None
         self.see(view)
         table, self.feed = self.table, Feed(self.api, self.table, view["version"])
         follow(self.feed, lambda told: self.queue.put(("told", (table, told))))
 
     def play(self, face: Face) -> None:
         """Until the person goes."""
-        self.api.troubled = lambda text: self._troubled(face, text)
+        aside = Aside(self.queue, lambda kind, what: self._meanwhile(face, kind, what))
+        self.api.troubled = lambda text: self.queue.put(("trouble", text))
+        self.api.awaited, self.api.patient = aside.awaited, self.auto is not None
         with face:
             while not self.over:
                 face.show(self.shown)
-                self._take(face, *self._next())
+                self._take(face, *aside.next(self._until_the_next_look()))
         self.feed.close()
 
-    def _next(self) -> Item:
-        """What happens next; "tick" when nothing does for a moment."""
-        wait = TICK
-        if self.auto and self._has_to_move():
-            wait = self.pace * (LOOKS if self.shown.over else 1)
-        try:
-            return self.queue.get(timeout=max(wait, 0.001))
-        except Empty:
-            return ("tick", None)
+    def _until_the_next_look(self) -> float:
+        """Seconds. Who plays by itself thinks for a while, and longer after what has been refused."""
+        if not (self.auto and self._has_to_move()):
+            return TICK
+        if self.refusals:
+            return float(2 ** min(self.refusals, LONGEST_REST))
+        pace: float = self.pace * (LOOKS if self.shown.over else 1)
+        return max(pace, 0.001)
 
-    def _take(self, face: Face, kind: str, what: Any) -> None:
+    def _meanwhile(self, face: Face, kind: str, what: Any) -> bool:
+        """While an answer is awaited the clock goes on, and what is typed is seen; all else comes later."""
+        done = kind in ("tick", "trouble", "key")
+        if done and (kind, what) != ("trouble", self.shown.trouble):
+            self._take(face, kind, what, waiting=True)
+            face.show(self.shown)
+        return done
+
+    def _take(self, face: Face, kind: str, what: Any, *, waiting: bool = False) -> None:
         if kind == "told":
             self._hear(*what)
         elif kind == "key":
@@ -86,7 +96,7 @@ class Game:
             self.shown.trouble = what
         elif kind == "end":
             self.over = True
-        elif kind == "tick" and self.auto and self._has_to_move():
+        elif kind == "tick" and self.auto and self._has_to_move() and not waiting:
             self._move_by_itself()
 
     # --- what the feed tells ------------------------------------------------------------------------------
@@ -103,8 +113,7 @@ class Game:
 
     def _happened(self, event: Mapping[str, Any]) -> None:
         if event["type"] == "hand_finished":
-            self.shown.over = dict(event["data"])
-            self.prompt.shows_result = True
+            self._show_result(event["data"])
         line = told_as(self.shown.view, event, self.words)
         if line is not None:
             self.shown.add(line)
@@ -120,7 +129,16 @@ class Game:
             number = view["hand"]["number"]
             self.commitments.setdefault(number, view["hand"]["commitment"])
             self.commitments.setdefault(number + 1, view["hand"]["next_commitment"])
+        last = view["last_hand"]
+        if view["status"] in OVER and last and last.keys() >= RESULT:
+            self._show_result(last)  # the event may come later than the view, or is of before we came
         self._fetch_tips(view)
+
+    def _show_result(self, result: Mapping[str, Any]) -> None:
+        """The result list of a hand, once."""
+        if self.result is None or self.result["number"] < result["number"]:
+            self.result = self.shown.over = dict(result)
+            self.prompt.shows_result = True
 
     def _fetch_tips(self, view: View) -> None:
         """The tip box of a new question, one tip at a time."""
@@ -150,15 +168,18 @@ class Game:
         }  # fmt: skip
         try:
             doing[type(wish)](wish)
+            self.refusals = 0
         except Refused as refusal:
+            self.refusals += refusal.code not in CHANGED
             self.shown.note = refusal.detail
             self._look_again(refusal)
         except Unreachable as trouble:
-            self.shown.note = self.words.say(_("No answer from the server: {trouble}"), trouble=trouble)
+            self.refusals += 1
+            self.shown.note = str(trouble)
 
     def _look_again(self, refusal: Refused) -> None:
         """The question has changed while we thought about it: see the one that stands now."""
-        if refusal.code in ("table.stale_turn", "table.not_your_turn", "table.not_playing", "action.illegal"):
+        if refusal.code in (*CHANGED, "action.illegal"):
             self.see(self.api.get(f"/tables/{self.table}"))
 
     def _act(self, wish: Act) -> None:
@@ -236,14 +257,6 @@ class Game:
         elif self.auto and own_seat(view) is not None:
             action = choose(view, self.auto)
             self.want(Act(action) if action else None)
-
-    def _troubled(self, face: Face, text: str) -> None:
-        """An answer is late. Shown at once when it is this thread that waits, else in its turn."""
-        if threading.current_thread() is not threading.main_thread():
-            self.queue.put(("trouble", text))
-        elif text != self.shown.trouble:
-            self.shown.trouble = text
-            face.show(self.shown)
 
 
 def _sign_text(sign: Mapping[str, str]) -> str:
