@@ -118,11 +118,13 @@ def add_links(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         for operation in path.values()
     }
     components = result["components"].setdefault("links", {})
-    for way, target in ((way, target) for way in WAYS for target in way.targets):
-        name = f"{_camel(target)}{way.called}"
-        components[name] = _link(operations[target]["operationId"], way)
-        for answer in _answers(operations, way):
-            answer.setdefault("links", {})[target] = {"$ref": f"#/components/links/{name}"}
+    for way in WAYS:
+        answers = list(_answers(operations, way))
+        for target in way.targets:
+            name = f"{_camel(target)}{way.called}"
+            components[name] = _link(operations[target]["operationId"], way)
+            for answer in answers:
+                answer.setdefault("links", {})[target] = {"$ref": f"#/components/links/{name}"}
     return result
 
 
