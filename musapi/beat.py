@@ -12,7 +12,6 @@ from celery.beat import ScheduleEntry, Scheduler
 from django.conf import settings
 
 log = logging.getLogger(__name__)
-QUEUE = "clock"
 
 
 class OneAtATime(Scheduler):

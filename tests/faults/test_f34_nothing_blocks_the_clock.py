@@ -14,11 +14,11 @@ from django.utils.timezone import now
 
 from games import clock, events, locking, moves
 from games.models import Table
-from musapi.beat import QUEUE, OneAtATime
+from musapi.beat import OneAtATime
 from musapi.celery import app
 from tests.faults.races import Gate, Racer, somebody_waits, until
 from tests.faults.times import answers, bots_are_due, clock_stood, run_out
-from tests.faults.workers import BOTS, Waiting, Worker
+from tests.faults.workers import BOTS, CLOCK, Waiting, Worker
 from tests.games.driver import Match
 from tests.games.factories import SettingsFactory
 
@@ -140,9 +140,9 @@ def test_bots_that_had_their_time_are_not_kept_by_the_broker_either(monkeypatch:
 
 def test_the_sweep_does_not_stand_in_the_queue_of_the_bots() -> None:
     entry = app.conf.beat_schedule["sweep"]
-    assert entry["options"]["queue"] == QUEUE != app.conf.task_default_queue
+    assert entry["options"]["queue"] == CLOCK != app.conf.task_default_queue
     queues = [queue.name for queue in app.conf.task_queues]
-    assert sorted(queues) == sorted({QUEUE, app.conf.task_default_queue, "push"})
+    assert sorted(queues) == sorted({CLOCK, app.conf.task_default_queue, "push"})
 
 
 def test_a_sweep_finds_its_worker_through_a_thousand_bots_tasks(worker: Worker, waiting: Waiting) -> None:
@@ -150,7 +150,7 @@ def test_a_sweep_finds_its_worker_through_a_thousand_bots_tasks(worker: Worker, 
         events.start_bots(uuid4(), 1)
     waiting.multiply(BOTS, 40)
     clock_stood(now() - timedelta(hours=1))
-    app.send_task("games.tasks.sweep", queue=QUEUE)
+    app.send_task("games.tasks.sweep", queue=CLOCK)
     worker.start()
     worker.until(lambda: clock.lateness(now()) < 600, "no sweep ran")
     assert waiting.count(BOTS) > 0
@@ -160,17 +160,17 @@ def test_beat_piles_up_nothing_while_the_workers_are_away(waiting: Waiting) -> N
     beat = OneAtATime(app=app)
     for _ in range(50):
         beat.apply_entry(beat.schedule["sweep"], producer=beat.producer)
-    assert waiting.count(QUEUE) == 1
+    assert waiting.count(CLOCK) == 1
     waiting.purge()
     beat.apply_entry(beat.schedule["sweep"], producer=beat.producer)
-    assert waiting.count(QUEUE) == 1
+    assert waiting.count(CLOCK) == 1
 
 
 def test_control_celerys_own_beat_piles_up(waiting: Waiting) -> None:
     beat = Scheduler(app=app)
     for _ in range(50):
         beat.apply_entry(beat.schedule["sweep"], producer=beat.producer)
-    assert waiting.count(QUEUE) == 50
+    assert waiting.count(CLOCK) == 50
 
 
 def test_beat_survives_a_broker_that_is_away(
@@ -180,4 +180,4 @@ def test_beat_survives_a_broker_that_is_away(
     away = redis.Redis.from_url("unix:///nowhere/valkey.sock")
     monkeypatch.setattr("musapi.beat._broker", lambda: away)
     beat.apply_entry(beat.schedule["sweep"])
-    assert f"nothing is sent to {QUEUE}" in caplog.text
+    assert f"nothing is sent to {CLOCK}" in caplog.text

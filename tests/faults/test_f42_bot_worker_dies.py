@@ -11,11 +11,10 @@ from pytest_django import Settings
 
 from games import clock, events, tasks
 from games.models import Table
-from musapi.beat import QUEUE
 from musapi.celery import app
 from tests.engine.tables import dealt, play
 from tests.faults.times import A_MOMENT, answers, bots_are_due, clock_stood, pass_time
-from tests.faults.workers import BOTS, SLOW, THINKING, Waiting, Worker
+from tests.faults.workers import BOTS, CLOCK, SLOW, THINKING, Waiting, Worker
 from tests.games.driver import Match
 from tests.games.factories import SettingsFactory
 
@@ -44,7 +43,7 @@ def test_a_bot_that_hangs_and_a_worker_that_is_killed_are_not_missed(
     worker.until(thinking, "no bot began to think")
 
     clock_stood(now() - timedelta(hours=1))
-    app.send_task("games.tasks.sweep", queue=QUEUE)
+    app.send_task("games.tasks.sweep", queue=CLOCK)
     worker.until(lambda: clock.lateness(now()) < 600, "a bot that hangs holds the clock up")
     bots_are_due(match)
     worker.until(clock.sweep, "the worker's own sweep does not end")

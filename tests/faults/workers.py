@@ -12,11 +12,10 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from musapi.beat import QUEUE as CLOCK
 from musapi.celery import app
 from musapi.datafolder import BASE
 
-BOTS = app.conf.task_default_queue
+BOTS, CLOCK = app.conf.task_default_queue, "clock"
 SLOW = "tests.faults.slow_bots"
 THINKING = "a-bot-thinks"  # counts in Redis how often a bot of `SLOW` began to think
 PATIENCE = 120  # seconds; a limit for a loaded machine, not a promise
