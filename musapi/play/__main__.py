@@ -62,9 +62,9 @@ def _play(api: Api, asked: argparse.Namespace, words: Words, console: Console) -
 def _face(asked: argparse.Namespace, console: Console, words: Words, queue: Inbox) -> Face:
     """A whole screen where there is one, else lines."""
     whole = sys.stdin.isatty() and console.is_terminal and os.environ.get("TERM") != "dumb"
-    return (
-        FullScreen(console, words, queue) if whole and not asked.plain else PlainLines(console, words, queue)
-    )
+    if whole and not asked.plain:
+        return FullScreen(console, words, queue)
+    return PlainLines(console, words, queue, unattended=asked.auto and not sys.stdin.isatty())
 
 
 def _farewell(console: Console, game: Game, face: Face, words: Words) -> None:

@@ -123,9 +123,13 @@ class FullScreen:
 
 
 class PlainLines:
-    """No cursor to move: what happens is printed as it happens, and a question when it is one's own."""
+    """No cursor to move: what happens is printed as it happens, and a question when it is one's own.
 
-    def __init__(self, console: Console, words: Words, queue: Inbox) -> None:
+    `unattended`: nobody types, so that the end of the input is not the end of the match.
+    """
+
+    def __init__(self, console: Console, words: Words, queue: Inbox, *, unattended: bool = False) -> None:
+        self.unattended = unattended
         self.console, self.words, self.queue = console, words, queue
         self.logged = self.hand = 0
         self.last: tuple[Any, ...] = ()
@@ -140,7 +144,8 @@ class PlainLines:
     def _read_lines(self) -> None:
         for line in sys.stdin:
             self.queue.put(("line", line.rstrip("\n")))
-        self.queue.put(("end", None))
+        if not self.unattended:
+            self.queue.put(("end", None))
 
     def key(self, key: str) -> bool:
         """There are none."""

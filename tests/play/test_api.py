@@ -64,7 +64,7 @@ def test_pauses_grow_and_the_person_is_told_in_the_end() -> None:
     guest = Guest(Weather("/signs", *[LOSE_REQUEST] * 1000))
     told: list[str] = []
     guest.api.troubled = told.append
-    with pytest.raises(Unreachable, match="^No server answers at http://localhost.$"):
+    with pytest.raises(Unreachable, match=r"^No server answers at http://localhost[.]$"):
         guest.api.get("/signs")
     assert guest.naps[0] < 0.3
     assert guest.naps[-1] >= 2.5
