@@ -117,10 +117,13 @@ def test_a_stream_and_a_poll_can_be_read_too(running: Stack) -> None:
         token = http.post("/auth/guest", json={}).json()["token"]
         told = {"Authorization": f"Bearer {token}", "Origin": OURS}
         table = http.post("/tables", json=ALONE, headers=told).json()["id"]
+        asked = {"Origin": OURS, "Access-Control-Request-Method": "GET"}
+        before = http.options(f"/tables/{table}/stream", headers=asked)
         poll = http.get(f"/tables/{table}/events?after=0&wait=1", headers=told)
         with http.stream("GET", f"/tables/{table}/stream", headers=told) as stream:
             first = next(line for line in stream.iter_lines() if line.startswith("data:"))
     assert json.loads(first.removeprefix("data:"))
-    for answer in (poll, stream):
+    assert before.status_code == 200
+    for answer in (before, poll, stream):
         assert answer.headers["Access-Control-Allow-Origin"] == OURS
         assert "origin" in named(answer, "Vary")
