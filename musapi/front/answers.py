@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
+from corsheaders.middleware import CorsMiddleware
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.utils import translation
@@ -69,7 +70,8 @@ async def refuse(
     """
     request = WSGIRequest(environ)
     with translation.override(translation.get_language_from_request(request)):
-        response = _headed(plain_response(answer))
+        found = CorsMiddleware(lambda asked: _headed(plain_response(answer)))(request)
+    response = cast(HttpResponse, found)  # what is asked at once is answered at once
     tell(response, standings)
     await sender.head(response.status_code, [*response.items(), *headers.items()])
     await sender.body(response.content, more=False)

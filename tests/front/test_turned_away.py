@@ -126,3 +126,22 @@ def test_no_more_than_so_many_are_remembered(clock: SimpleNamespace) -> None:
     for environ in shown:
         door.note(environ, TABLE)
     assert [bool(door.find(environ, TABLE)) for environ in shown] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"), [("https://mus.example", True), ("https://evil.example", False)]
+)
+def test_a_web_page_can_read_how_long_to_wait(
+    clock: SimpleNamespace, settings: Any, origin: str, allowed: bool
+) -> None:
+    settings.CORS_ALLOWED_ORIGINS = ["https://mus.example"]
+
+    async def test() -> None:
+        front = front_of(Refusing("table"))
+        await ask(front, HERE, ANA)
+        told = (await ask(front, HERE, ANA, ("origin", origin))).headers
+        assert told.get("access-control-allow-origin") == (origin if allowed else None)
+        assert ("Retry-After" in told.get("access-control-expose-headers", "")) is allowed
+        assert "origin" in told["vary"].lower()
+
+    run(test)
