@@ -32,7 +32,7 @@ from bench.fronts import (
 from bench.ledger import Ledger
 from bench.readers import Idle, Waiting
 from bench.server import server
-from musapi.front.streams import HEARTBEAT
+from musapi.front import HEARTBEAT
 from tests.stack import Stack
 
 MOST_CHANGE, MOST_MS = 1.2, 250.0

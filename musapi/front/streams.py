@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from musapi.errors import Answer
+from musapi.front import HEARTBEAT
 from musapi.front.answers import Sender, refuse, send_answer
 from musapi.front.bodies import Receive
 from musapi.front.bridge import Answered
@@ -12,7 +13,6 @@ from musapi.front.hub import Ear
 from musapi.front.listening import Listening
 from musapi.front.waiting import Rooms, Sleeper, clock
 
-HEARTBEAT = 15.0  # seconds between two signs of life; at each it is asked whether anything has changed
 BEATS_PER_LOOK = 8  # and at every eighth the feed is looked at, whatever the answer
 TICK = 3.0  # heartbeats fall on ticks, so that one question is about many of them and few others meet one
 LIFE = (600.0, 900.0)  # then a stream ends, and who still reads it resumes it
