@@ -3,18 +3,63 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
-from games.models import Rating
+from games.models import Rating, Seat, Table
 from musapi.pagination import UNREADABLE, NewestFirst, Pages
 from musapi.refusals import MalformedRequest
 
 
+class Seated(NamedTuple):
+    """A table of a list with its four seats and their players."""
+
+    table: Table
+    seats: list[Seat]
+
+    @property
+    def id(self) -> UUID:
+        """The table's, by which the list is ordered."""
+        return self.table.id
+
+
+class SeatedTables:
+    """What a page needs of a QuerySet of tables; each part of it comes with its seats in one statement."""
+
+    def __init__(self, tables: QuerySet[Table]) -> None:
+        self._tables = tables
+
+    def order_by(self, *names: str) -> SeatedTables:
+        """The tables in the order of their ids, `-id` or `id`."""
+        return SeatedTables(self._tables.order_by(*names))
+
+    def filter(self, *conditions: Q, **named: Any) -> SeatedTables:
+        """Those that fit."""
+        return SeatedTables(self._tables.filter(*conditions, **named))
+
+    def __getitem__(self, part: slice) -> list[Seated]:
+        """Read a part, without the snapshots."""
+        order = "-table_id" if "-id" in self._tables.query.order_by else "table_id"
+        seats = Seat.objects.filter(table__in=self._tables[part]).order_by(order, "number")
+        rows = seats.select_related("table", "player").defer("table__state", "table__master")
+        return [Seated(four[0].table, four) for four in (list(of) for _, of in groupby(rows, _table_of))]
+
+
+def _table_of(seat: Seat) -> Any:
+    return seat.table_id
+
+
 class TablePages(NewestFirst):
-    """Tables, newest first (their ids grow with time)."""
+    """Tables with their seats, newest first (their ids grow with time)."""
+
+    def part_of(self, queryset: QuerySet[Table], request: Request) -> list[Seated]:
+        """The tables that the request's cursor asks for; raises MalformedRequest."""
+        return super().part_of(SeatedTables(queryset), request)  # type: ignore[arg-type]
 
 
 class HandPages(Pages):

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
 from accounts.selectors import player_name
@@ -26,7 +26,6 @@ from games.models import Event, Hand, Message, Seat, Table
 from games.record import commitments
 
 EVENTS_PER_ANSWER = 200
-_SEATS = Prefetch("seats", Seat.objects.select_related("player"))
 
 
 def iso(moment: datetime | None) -> str | None:
@@ -101,7 +100,7 @@ def open_tables(
         tables = tables.filter(turn_seconds__lte=turn_seconds_max)
     if fits_me:
         tables = tables.filter(access.fits(player))
-    return tables.defer("state", "master").prefetch_related(_SEATS)
+    return tables.defer("state", "master")
 
 
 def tables_of(player: User, *, status: str | None = None) -> QuerySet[Table]:
@@ -109,7 +108,7 @@ def tables_of(player: User, *, status: str | None = None) -> QuerySet[Table]:
     tables = Table.objects.filter(seats__player=player)
     if status:
         tables = tables.filter(status=status)
-    return tables.defer("state", "master").prefetch_related(_SEATS)
+    return tables.defer("state", "master")
 
 
 def turns_of(player: User) -> list[dict[str, Any]]:

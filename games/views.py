@@ -71,14 +71,9 @@ def send(outcome: Outcome) -> HttpResponse:
 def send_page(tables: QuerySet[Table], request: PlayerRequest) -> Response:
     """The part of a list of tables that the request's cursor asks for."""
     pages = TablePages()
-    page = pages.part_of(tables, request)
-    return Response({"results": [summary(table, request) for table in page], **pages.links()})
-
-
-def summary(table: Table, request: PlayerRequest) -> dict[str, Any]:
-    """A table of a list as the reader sees it."""
-    seats = list(table.seats.all())
-    return selectors.summary_of(table, seats, selectors.seat_of(seats, request.user))
+    reader, page = request.user, pages.part_of(tables, request)
+    results = [selectors.summary_of(*seated, selectors.seat_of(seated.seats, reader)) for seated in page]
+    return Response({"results": results, **pages.links()})
 
 
 def unchanged(request: PlayerRequest, table_id: UUID) -> HttpResponse | None:

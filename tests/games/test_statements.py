@@ -205,11 +205,15 @@ def test_a_view_takes_three_statements_for_a_seat_and_for_somebody_who_looks_on(
         assert len(sql) == 3, "\n".join(sql)
 
 
-@pytest.mark.parametrize("path", ["/api/v1/tables/{}", "/api/v1/me/turns"])
+@pytest.mark.parametrize(
+    "path", ["/api/v1/tables/{}", "/api/v1/me/turns", "/api/v1/me/tables", "/api/v1/tables"]
+)
 def test_what_has_not_changed_is_found_out_in_one_read_besides_the_token(path: str) -> None:
     match = ordinary()
     finished = one_word_before_the_match_ends()
     finished.say("paso")
+    for _ in range(3):
+        Match.opened(SettingsFactory()).join()
     for table in (match, finished):
         client, address = client_of(table.people[0]), path.format(table.id)
         tag = client.get(address)["ETag"]
