@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",  # answers preflights, before anything counts them
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "musapi.languages.RefusedLanguages",
     "django.middleware.locale.LocaleMiddleware",
     "musapi.middleware.ApiMiddleware",
     "musapi.limits.LimitMiddleware",

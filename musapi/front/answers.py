@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 
 from musapi.errors import Answer, plain_response
 from musapi.front.bridge import Answered, Bridge
+from musapi.languages import ACCEPTED, without_refused
 from musapi.limits import Standing, tell
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -68,7 +69,7 @@ async def refuse(
 
     `standings` are where the reader stands in the limits, `headers` further ones.
     """
-    request = WSGIRequest(environ)
+    request = WSGIRequest({**environ, ACCEPTED: without_refused(environ.get(ACCEPTED, ""))})
     with translation.override(translation.get_language_from_request(request)):
         found = CorsMiddleware(lambda asked: _headed(plain_response(answer)))(request)
     response = cast(HttpResponse, found)  # what is asked at once is answered at once
