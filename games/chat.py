@@ -9,6 +9,7 @@ import math
 import unicodedata
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +34,7 @@ from games.phrases import PHRASES
 AT_ONCE = 5
 AT_ONCE_SECONDS = 10
 MOST_MUTES = 1000
+MOST_MARKS = 4  # upon one letter: no living script needs more
 
 _OPEN = (Table.Status.OPEN, Table.Status.PLAYING, Table.Status.FINISHED)
 # Letters by their category, that show nothing all the same: fillers, and the empty pattern of Braille.
@@ -170,7 +172,7 @@ def _plain(text: str) -> str:
     """One line of characters that can be seen. Raises InvalidMessage; nothing is put right in silence."""
     if len(text) > LONGEST:
         raise _invalid("/text", "too_long", _("A message has at most 280 characters."))
-    if any(letter in _BIDI or unicodedata.category(letter) in _UNWRITTEN for letter in text):
+    if any(letter in _BIDI or unicodedata.category(letter) in _UNWRITTEN for letter in text) or _towers(text):
         raise _invalid("/text", "characters", _("There are characters in it that cannot be written here."))
     if not any(_can_be_seen(letter) for letter in text):
         raise _invalid("/text", "blank", _("There is nothing to read in it."))
@@ -179,6 +181,16 @@ def _plain(text: str) -> str:
 
 # Control characters (NUL and line breaks too), halves of pairs, private use, separators of lines.
 _UNWRITTEN = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
+
+
+def _towers(text: str) -> bool:
+    """Whether accents are heaped upon a letter, which would cover the lines above and below."""
+    marks = (len(list(run)) for is_mark, run in groupby(text, _is_mark) if is_mark)
+    return any(height > MOST_MARKS for height in marks)
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Mn", "Me")
 
 
 def _can_be_seen(letter: str) -> bool:

@@ -46,6 +46,8 @@ def test_a_table_that_is_out_of_play_is_read_only(status: str) -> None:
         ("\u2066isolated\u2069", "characters"),
         ("line\u2028separator", "characters"),
         ("\ue000", "characters"),
+        ("a" + "\u0301" * 5, "characters"),
+        ("z" + "\u0336\u0489" * 100 + "!", "characters"),
         ("   ", "blank"),
         ("\u200b\u200d\u2060", "blank"),
         ("\u3164\u2800\ufe0f", "blank"),
@@ -60,7 +62,19 @@ def test_a_text_that_is_not_plain(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x" * 280, "👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "<b>&amp;</b>", "¿qué?", "č š ž", "!", "مرحبا"]
+    "text",
+    [
+        "x" * 280,
+        "👩‍👩‍👧‍👦",
+        "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+        "<b>&amp;</b>",
+        "¿qué?",
+        "č š ž",
+        "!",
+        "مرحبا",
+        "a\u0301\u0302\u0323\u0304b",
+        "בְּרֵאשִׁ֖ית",
+    ],
 )
 def test_a_text_that_is_taken_as_it_is(text: str) -> None:
     match = Match.of()
