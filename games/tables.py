@@ -198,7 +198,8 @@ def resign(*, table_id: UUID, player: User, keyed: Keyed | None = None) -> Outco
 def rematch(*, table_id: UUID, player: User, client_seed: str = "", keyed: Keyed | None = None) -> Outcome:
     """Open the rematch of a finished match, or take one's place in it: everybody's seat is kept for him.
 
-    201 for who opens it, 200 for who comes after. Raises NotSeated, NotFinished and what `join` raises.
+    201 for who opens it, 200 for who comes after or sits there. Raises NotSeated, NotFinished and what `join`
+    raises, but AlreadySeated.
     """
 
     def act() -> tuple[UUID, Outcome]:
@@ -208,7 +209,9 @@ def rematch(*, table_id: UUID, player: User, client_seed: str = "", keyed: Keyed
             raise exceptions.NotFinished
         opened = Table.objects.select_for_update().filter(rematch_of=old).first()
         if opened and opened.status != Table.Status.ABANDONED:
-            seats = _join(opened, player, None, client_seed)
+            there = selectors.seats_of(opened.id)
+            seated = selectors.seat_of(there, player)
+            seats = there if seated else _join(opened, player, None, client_seed)
             return opened.id, view_outcome(200, opened, seats, player)
         if opened:
             Table.objects.filter(pk=opened.pk).update(rematch_of=None)

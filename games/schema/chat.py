@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 
 from games.chat_models import Report
 from games.chat_serializers import ChatQuery, MessageRequest, MuteRequest, ReportRequest
 from games.phrases import PHRASES
 from games.schema.lists import LINKS
+from games.schema.operation import KEYED, TABLE_ID, answer, asked, change, operation
 from games.schema.parts import NUMBER_FROM_1, SEAT, TEXT, TIME, UUID, Schema, array, obj, one_of, ref, told
-from musapi.schema import IDEMPOTENCY_KEY, problems
-
-Handler = TypeVar("Handler", bound=Callable[..., Any])
+from musapi.schema import problems
 
 PHRASE = ref("PhraseCode")
 SAID: dict[str, Schema] = {
@@ -57,17 +55,8 @@ CHAT_COMPONENTS: dict[str, Schema] = {
     "Phrase": obj("A quick phrase.", {"phrase": PHRASE, "text": told(TEXT, "In your language.")}),
 }
 
-_TABLE_ID = OpenApiParameter("table_id", UUID, OpenApiParameter.PATH)
 _MESSAGE_ID = OpenApiParameter("message_id", UUID, OpenApiParameter.PATH)
-_REPLAYED = OpenApiParameter(
-    "Idempotency-Replayed",
-    {"type": "string", "enum": ["true"]},
-    OpenApiParameter.HEADER,
-    response=[200],
-    description="This is the stored answer to an earlier request with the same key.",
-)
 _AT_A_TABLE = ("table.not_found", "table.not_seated", "chat.off")
-_KEYED = ("table.busy", "idempotency.key_reused", "idempotency.key_malformed")
 
 
 class MessageShape(OpenApiSerializerExtension):
@@ -81,16 +70,7 @@ class MessageShape(OpenApiSerializerExtension):
         return {**shape, "additionalProperties": False, "minProperties": 1, "maxProperties": 1}
 
 
-def _operation(operation_id: str, tag: str, **said: Any) -> Callable[[Handler], Handler]:
-    decorator: Callable[[Handler], Handler] = extend_schema(operation_id=operation_id, tags=[tag], **said)
-    return decorator
-
-
-def _answer(component: str, description: str) -> OpenApiResponse:
-    return OpenApiResponse(ref(component), description)
-
-
-read_messages = _operation(
+read_messages = operation(
     "read_messages",
     "chat",
     summary="The chat of my table",
@@ -98,11 +78,11 @@ read_messages = _operation(
         "The newest first. What an operator has deleted is not in it, nor what people have written whom you "
         "have blocked or muted; in the events such a message is a number and says nothing."
     ),
-    parameters=[_TABLE_ID, ChatQuery],
-    responses={200: _answer("MessagePage", "Some of it."), **problems(*_AT_A_TABLE)},
+    parameters=[TABLE_ID, ChatQuery],
+    responses={200: answer("MessagePage", "Some of it."), **problems(*_AT_A_TABLE)},
 )
 
-write_message = _operation(
+write_message = change(
     "write_message",
     "chat",
     summary="Write at my table",
@@ -110,42 +90,42 @@ write_message = _operation(
         "A quick phrase, which everybody reads in their own language, or a text. It is an event of the "
         "table, and has no effect on the match. At most 5 in 10 seconds."
     ),
-    parameters=[_TABLE_ID, IDEMPOTENCY_KEY, _REPLAYED],
+    parameters=[TABLE_ID],
     request=MessageRequest,
     examples=[
-        OpenApiExample("a phrase", value={"phrase": "well_played"}, request_only=True),
-        OpenApiExample("a text", value={"text": "¡Qué mano! 👏"}, request_only=True),
+        asked("a phrase", {"phrase": "well_played"}),
+        asked("a text", {"text": "¡Qué mano! 👏"}),
     ],
     responses={
-        200: _answer("AcceptedMessage", "It is written."),
-        **problems(*_AT_A_TABLE, "chat.closed", "chat.silenced", "chat.too_fast", "chat.invalid", *_KEYED),
+        200: answer("AcceptedMessage", "It is written."),
+        **problems(*_AT_A_TABLE, "chat.closed", "chat.silenced", "chat.too_fast", "chat.invalid", *KEYED),
     },
 )
 
-report_message = _operation(
+report_message = change(
     "report_message",
     "chat",
     summary="Report a message",
     description="The operators will look at it; who has written it is not told. Again changes nothing.",
-    parameters=[_TABLE_ID, _MESSAGE_ID, IDEMPOTENCY_KEY, _REPLAYED],
+    parameters=[TABLE_ID, _MESSAGE_ID],
     request=ReportRequest,
-    examples=[OpenApiExample("insults", value={"reason": "abuse"}, request_only=True)],
+    examples=[asked("insults", {"reason": "abuse"})],
     responses={
-        200: _answer("ReportedMessage", "The operators know."),
-        **problems(*_AT_A_TABLE, "chat.message_not_found", "account.yourself", *_KEYED),
+        200: answer("ReportedMessage", "The operators know."),
+        **problems(*_AT_A_TABLE, "chat.message_not_found", "account.yourself", *KEYED),
     },
 )
 
-read_mutes = _operation(
+read_mutes = operation(
     "read_mutes",
     "chat",
     summary="Whom I have muted",
     description="The newest first.",
     parameters=[ChatQuery],
-    responses={200: _answer("MutePage", "Some of them.")},
+    responses={200: answer("MutePage", "Some of them.")},
 )
 
-mute = _operation(
+mute = operation(
     "mute",
     "chat",
     summary="Read nothing more of somebody",
@@ -155,13 +135,13 @@ mute = _operation(
     ),
     request=MuteRequest,
     responses={
-        200: _answer("Mute", "You had muted them already."),
-        201: _answer("Mute", "Done."),
+        200: answer("Mute", "You had muted them already."),
+        201: answer("Mute", "Done."),
         **problems("account.not_found", "account.yourself", "account.too_many", "mute.operator"),
     },
 )
 
-unmute = _operation(
+unmute = operation(
     "unmute",
     "chat",
     summary="Read somebody again",
@@ -170,11 +150,11 @@ unmute = _operation(
     responses={204: None, **problems("mute.not_found", "account.not_found")},
 )
 
-list_phrases = _operation(
+list_phrases = operation(
     "list_phrases",
     "chat",
     auth=[],
     summary="The quick phrases",
     description="By code, with their texts in your language.",
-    responses={200: _answer("PhraseList", "All of them.")},
+    responses={200: answer("PhraseList", "All of them.")},
 )

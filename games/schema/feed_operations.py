@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from games.models import Notice
-from games.schema.examples import example
+from games.schema.operation import TABLE_ID, answer, operation
 from games.schema.parts import COUNT, NUMBER_FROM_1, TEAM, TIME, UUID, Schema, array, obj, one_of, ref, told
 from games.serializers import EventsQuery, OwnEventsQuery, StreamQuery
 from musapi.eventstream import MEDIA_TYPE
 from musapi.schema import problems
 
-Handler = TypeVar("Handler", bound=Callable[..., Any])
-
-_TABLE_ID = OpenApiParameter("table_id", {"type": "string", "format": "uuid"}, OpenApiParameter.PATH)
 _LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "pattern": "^[0-9]{1,18}$"},
@@ -54,21 +48,11 @@ FEED_COMPONENTS: dict[str, Schema] = {
 }
 
 
-def _read(operation_id: str, tag: str, **said: Any) -> Callable[[Handler], Handler]:
-    decorator: Callable[[Handler], Handler] = extend_schema(operation_id=operation_id, tags=[tag], **said)
-    return decorator
-
-
-def _answer(component: str, description: str, *names: str) -> OpenApiResponse:
-    shown = [OpenApiExample(name.replace("_", " "), value=example(name)) for name in names]
-    return OpenApiResponse(ref(component), description, examples=shown)
-
-
 def _stream(description: str, name: str) -> dict[tuple[int, str], OpenApiResponse]:
-    return {(200, MEDIA_TYPE): _answer("EventStream", description, name)}
+    return {(200, MEDIA_TYPE): answer("EventStream", description, name)}
 
 
-read_events = _read(
+read_events = operation(
     "read_events",
     "play",
     summary="What has happened since",
@@ -77,14 +61,14 @@ read_events = _read(
         "or the time is over. The server may answer sooner: leave a second between two questions. With "
         "`view=true` your view comes along, so that a client can live on this address alone."
     ),
-    parameters=[_TABLE_ID, EventsQuery],
+    parameters=[TABLE_ID, EventsQuery],
     responses={
-        200: _answer("EventPage", "At most 200 events.", "events", "events_with_view"),
+        200: answer("EventPage", "At most 200 events.", "events", "events_with_view"),
         **problems("table.not_found", "events.cursor_ahead", "events.cursor_expired"),
     },
 )
 
-stream_events = _read(
+stream_events = operation(
     "stream_events",
     "play",
     summary="What happens, as it happens",
@@ -96,11 +80,11 @@ stream_events = _read(
         "event comes once. The server ends streams now and then; when it may not go on with one, resuming it "
         "is refused."
     ),
-    parameters=[_TABLE_ID, StreamQuery, _LAST_EVENT_ID],
+    parameters=[TABLE_ID, StreamQuery, _LAST_EVENT_ID],
     responses={**_stream("The stream.", "stream"), **problems("table.not_found", *_STREAM_REFUSALS)},
 )
 
-my_events = _read(
+my_events = operation(
     "my_events",
     "me",
     summary="What I am told",
@@ -110,12 +94,12 @@ my_events = _read(
     ),
     parameters=[OwnEventsQuery],
     responses={
-        200: _answer("NoticePage", "At most 200.", "notices"),
+        200: answer("NoticePage", "At most 200.", "notices"),
         **problems("events.cursor_ahead", "events.cursor_expired"),
     },
 )
 
-stream_my_events = _read(
+stream_my_events = operation(
     "stream_my_events",
     "me",
     summary="What I am told, as it happens",

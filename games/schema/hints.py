@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 
+from games.schema.operation import TABLE_ID, asked, change, operation
 from games.schema.parts import FLAG, NUMBER_FROM_1, TEXT, Schema, array, obj, ref, told
 from games.serializers import HideHints, HintsQuery
-from musapi.schema import IDEMPOTENCY_KEY, problems
-
-Handler = TypeVar("Handler", bound=Callable[..., Any])
+from musapi.schema import problems
 
 HINT_COMPONENTS: dict[str, Schema] = {
     "TipBox": obj(
@@ -36,14 +34,6 @@ HINT_COMPONENTS: dict[str, Schema] = {
     ),
 }
 
-_TABLE_ID = OpenApiParameter("table_id", {"type": "string", "format": "uuid"}, OpenApiParameter.PATH)
-_REPLAYED = OpenApiParameter(
-    "Idempotency-Replayed",
-    {"type": "string", "enum": ["true"]},
-    OpenApiParameter.HEADER,
-    response=[200],
-    description="This is the stored answer to an earlier request with the same key.",
-)
 _BOX: dict[str, Any] = {
     "turn": 41,
     "show": True,
@@ -63,32 +53,29 @@ def _shown(name: str, box: dict[str, Any], description: str) -> OpenApiResponse:
     return OpenApiResponse(ref("TipBox"), description, examples=[OpenApiExample(name, value=box)])
 
 
-def _operation(operation_id: str, **said: Any) -> Callable[[Handler], Handler]:
-    decorator: Callable[[Handler], Handler] = extend_schema(operation_id=operation_id, tags=["play"], **said)
-    return decorator
-
-
-read_hints = _operation(
+read_hints = operation(
     "read_hints",
+    "play",
     summary="The tip box",
     description=(
         "One to three tips for what you have to decide now. They tell of nothing but what you see yourself. "
         "With `force=true` also while the box is closed or the tips are switched off."
     ),
-    parameters=[_TABLE_ID, HintsQuery],
+    parameters=[TABLE_ID, HintsQuery],
     responses={200: _shown("an answer to a bet", _BOX, "The box."), **problems(*_AT_A_TABLE)},
 )
 
-hide_hints = _operation(
+hide_hints = change(
     "hide_hints",
+    "play",
     summary="Close the tip box for this question",
     description=(
         "It stays away until you are asked the next time. To see no tips at all, PATCH `/me` with "
         "`show_hints` false."
     ),
-    parameters=[_TABLE_ID, IDEMPOTENCY_KEY, _REPLAYED],
+    parameters=[TABLE_ID],
     request=HideHints,
-    examples=[OpenApiExample("this question", value={"turn": 41}, request_only=True)],
+    examples=[asked("this question", {"turn": 41})],
     responses={
         200: _shown("closed", {**_BOX, "hidden": True, "box": []}, "The box, now closed."),
         **problems(

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
-
 from games.company_serializers import QueueWish
-from games.schema.parts import FLAG, NUMBER_FROM_1, TIME, UUID, Schema, obj, ref, told
+from games.schema.operation import answer, asked, change, operation
+from games.schema.parts import FLAG, NUMBER_FROM_1, TIME, UUID, Schema, obj, told
 from games.schema.tables import RULESET
-from musapi.schema import IDEMPOTENCY_KEY, problems
-
-Handler = TypeVar("Handler", bound=Callable[..., Any])
+from musapi.schema import problems
 
 QUEUE_COMPONENTS: dict[str, Schema] = {
     "QueueStatus": obj(
@@ -30,24 +24,19 @@ QUEUE_COMPONENTS: dict[str, Schema] = {
 }
 
 
-def _operation(operation_id: str, **said: Any) -> Callable[[Handler], Handler]:
-    decorator: Callable[[Handler], Handler] = extend_schema(
-        operation_id=operation_id, tags=["tables"], **said
-    )
-    return decorator
+_STATUS = answer("QueueStatus", "Where you stand.")
 
-
-_STATUS = OpenApiResponse(ref("QueueStatus"), "Where you stand.")
-
-queue_status = _operation(
+queue_status = operation(
     "queue_status",
+    "tables",
     summary="Do I wait for others?",
     description="Ask every few seconds. `table` is there once you have been seated.",
     responses={200: _STATUS},
 )
 
-enter_queue = _operation(
+enter_queue = change(
     "enter_queue",
+    "tables",
     summary="Wait for others",
     description=(
         "You are seated with three others of similar rating who want the same, and the match begins. The "
@@ -56,10 +45,9 @@ enter_queue = _operation(
         "changes nothing. After a quarter of an hour you are taken to have gone, and wait no more."
     ),
     request=QueueWish,
-    parameters=[IDEMPOTENCY_KEY],
     examples=[
-        OpenApiExample("with anybody", value={"ruleset": "gametwist"}, request_only=True),
-        OpenApiExample("with a partner", value={"partner": "miren"}, request_only=True),
+        asked("with anybody", {"ruleset": "gametwist"}),
+        asked("with a partner", {"partner": "miren"}),
     ],
     responses={
         200: _STATUS,
@@ -74,16 +62,18 @@ enter_queue = _operation(
     },
 )
 
-leave_queue = _operation(
+leave_queue = operation(
     "leave_queue",
+    "tables",
     summary="Wait no more",
     description="If you have been seated by then, you stay seated: the table is in `/me/tables`.",
     request=None,
     responses={204: None},
 )
 
-fill_with_bots = _operation(
+fill_with_bots = operation(
     "fill_with_bots",
+    "tables",
     summary="Begin with bots",
     description="At once, on the seats that nobody has. Two partners who wait begin together; one who "
     "has not come is not waited for. Who has been seated already is told where.",
