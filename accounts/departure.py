@@ -5,7 +5,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import names, tries
+from accounts import names, tries, withheld
 from accounts.exceptions import PasswordWrong
 from accounts.holdings import Farewell, Fate, holdings, keepers
 from accounts.models import User
@@ -35,15 +35,18 @@ def prove(*, user: User, password: str, origin: Origin) -> None:
 def bury(person: User) -> None:
     """Take everything out of a person's row and away from it. The caller holds the person (`presence.hold`).
 
-    The name is changed last: only then does the row's lock keep out who refers to it.
+    The name is changed after all that: only then does the row's lock keep out who refers to it. Then it is
+    withheld for a while, unless it is a guest's: those are made up here, and nobody can ask for one.
     """
-    farewell = Farewell(person, names.deleted_name())
+    name, farewell = person.username, Farewell(person, names.deleted_name())
     for keeper in keepers():
         keeper.leave(farewell)
     for holding in holdings():
         for reference, fate in holding.references.items():
             _meet(reference, fate, person)
     _empty(person, farewell.successor)
+    if not person.is_guest:
+        withheld.withhold(name)
 
 
 def _meet(reference: str, fate: Fate, person: User) -> None:

@@ -69,7 +69,7 @@ class LinkConflict(Refusal):
 
 
 class UsernameTaken(Refusal):
-    """Somebody has that name, or one that looks like it."""
+    """Somebody has that name, or one that looks like it, or had it until lately."""
 
     code = "account.username_taken"
     message = _("Somebody has that name, or one that looks the same.")

@@ -214,3 +214,16 @@ class Tries(models.Model):
 
     def __str__(self) -> str:
         return f"{self.count} since {self.since}"
+
+
+class WithheldName(models.Model):
+    """A name that was left for good, which nobody may have before that day. `digest` is a keyed one."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    until = models.DateField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["until"], name="withheld_until")]
+
+    def __str__(self) -> str:
+        return f"until {self.until}"

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import friends, holdings, names, tries
+from accounts import friends, holdings, names, tries, withheld
 from accounts.choices import change_choices
 from accounts.departure import bury, prove
 from accounts.devices import UNKNOWN, Device, add_device, describe
@@ -175,7 +175,9 @@ def _leave_behind(guest: User, abandon: bool) -> None:
 
 
 def _create(name: str, secret: str, email: str) -> User:
-    return User.objects.create(username=name, password=secret, email=email)
+    user = User.objects.create(username=name, password=secret, email=email)
+    withheld.require_free(name)
+    return user
 
 
 def _upgrade(guest: User, name: str, secret: str, email: str) -> User:
@@ -185,6 +187,7 @@ def _upgrade(guest: User, name: str, secret: str, email: str) -> User:
         raise AlreadyRegistered
     user.username, user.password, user.email, user.is_guest = name, secret, email, False
     user.save(update_fields=["username", "skeleton", "password", "email", "is_guest"])
+    withheld.require_free(name)
     return user
 
 

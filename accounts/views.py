@@ -179,9 +179,10 @@ class MeView(APIView):
     def delete(self, request: PlayerRequest) -> Response:
         """Leave for good. Who is registered gives the password.
 
-        Name, email address, password, devices, friends and blocks are gone, and the name is free. Seats at
-        open tables are free again; in running matches a stand-in plays on. Others keep the finished hands,
-        in which you are a deleted player. There is no way back.
+        Name, email address, password, devices, friends and blocks are gone. Nobody, you included, can have
+        the name or one that looks like it for 90 days. Seats at open tables are free again; in running
+        matches a stand-in plays on. Others keep the finished hands, in which you are a deleted player.
+        There is no way back.
         """
         wish = GoodbyeSerializer.read(request.data)
         departure.delete_account(user=request.user, **wish, origin=_origin(request))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils.timezone import now
 
+from accounts import withheld
 from games import idempotency, notices
 from push import planning, sender
 
@@ -17,7 +18,8 @@ def send() -> None:
 
 @shared_task(name="push.tasks.forget")
 def forget() -> None:
-    """Forget old notices, and pushes that are done with."""
+    """Forget old notices, pushes that are done with, and names that are free again."""
     notices.prune(now())
     idempotency.prune(now())
     planning.prune(now())
+    withheld.prune(now())

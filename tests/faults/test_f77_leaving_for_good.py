@@ -1,13 +1,15 @@
 """F77: somebody whom every table refers to leaves, on the real database. F74: the token is dead then."""
 
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import IntegrityError
+from django.utils import timezone
 
-from accounts import departure, names, services
+from accounts import departure, names, services, withheld
 from accounts.exceptions import AccountGone
 from accounts.holdings import Fate, holdings
 from accounts.models import Token, Tries, User
@@ -121,8 +123,17 @@ def test_f74_the_token_is_dead_everywhere(life: lives.Life) -> None:
     assert code_of(phone().post(f"{API}/auth/login", wish)) == (401, "auth.bad_credentials")
 
 
-def test_the_name_is_free_and_whoever_takes_it_is_somebody_else(life: lives.Life) -> None:
+@pytest.mark.parametrize("name", [lives.NAME, lives.NAME.upper(), "Zub1zarr3ta_"])
+def test_nobody_can_pose_as_who_has_left(life: lives.Life, name: str) -> None:
     leave(life)
+    for session in (None, services.open_guest()):
+        answer = phone(session).post(f"{API}/auth/register", {"username": name, "password": PASSWORD})
+        assert code_of(answer) == (409, "account.username_taken")
+
+
+def test_whoever_takes_the_name_when_it_is_free_again_is_somebody_else(life: lives.Life) -> None:
+    leave(life)
+    withheld.prune(timezone.now() + timedelta(days=withheld.WITHHELD_DAYS + 1))
     heir = sign_up(lives.NAME)
     assert heir.player.pk != life.person.pk
     assert phone(heir).get(f"{ME}/tables").json()["results"] == []
@@ -204,9 +215,10 @@ def test_a_registered_player_has_to_prove_it(life: lives.Life) -> None:
     assert life.phone.get(ME).json()["username"] == lives.NAME
 
 
-def test_a_failure_changes_nothing(life: lives.Life, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", ["_empty", "withheld.withhold"])
+def test_a_failure_changes_nothing(life: lives.Life, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     before = everything_stored()
-    monkeypatch.setattr(departure, "_empty", lambda person, successor: 1 / 0)
+    monkeypatch.setattr(f"accounts.departure.{step}", lambda *told: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         departure.delete_account(user=life.person, password=PASSWORD, origin=services.UNKNOWN.origin)
     assert everything_stored() == before
