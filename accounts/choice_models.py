@@ -15,6 +15,7 @@ class NotificationKind(models.TextChoices):
     REMINDER = "reminder", _("reminder")
     TABLE_STARTED = "table_started", _("the match has begun")
     TABLE_FINISHED = "table_finished", _("the match is over")
+    TABLE_KICKED = "table_kicked", _("sent away from a table")
     INVITATION = "invitation", _("invitation")
     FRIEND_REQUEST = "friend_request", _("friend request")
     FRIEND_ACCEPTED = "friend_accepted", _("new friend")

@@ -101,7 +101,7 @@ class NotificationsRequestSerializer(StrictSerializer):
     """What your devices are told of; what is left out stays."""
 
     your_turn, reminder = _CHOICE(), _CHOICE()
-    table_started, table_finished = _CHOICE(), _CHOICE()
+    table_started, table_finished, table_kicked = _CHOICE(), _CHOICE(), _CHOICE()
     invitation, friend_request, friend_accepted = _CHOICE(), _CHOICE(), _CHOICE()
 
 
@@ -154,6 +154,7 @@ class NotificationsSerializer(serializers.Serializer[Any]):
     reminder = serializers.BooleanField(help_text="That half, and four fifths, of a long turn are over.")
     table_started = serializers.BooleanField()
     table_finished = serializers.BooleanField()
+    table_kicked = serializers.BooleanField(help_text="That your seat at a table was freed before the start.")
     invitation = serializers.BooleanField()
     friend_request = serializers.BooleanField()
     friend_accepted = serializers.BooleanField()

@@ -79,7 +79,7 @@ def kick(
 ) -> Outcome:
     """Free a seat of an open table: a person gets up, a bot goes, an invitation is taken back.
 
-    Only the creator may. With `ban` the table is hidden from the person from then on.
+    Only the creator may. With `ban` the table is hidden from the person from then on. The person is told.
     Raises TableNotFound, NotSeated, NotOpen, NotCreator, Yourself.
     """
 
@@ -90,9 +90,12 @@ def kick(
         seat = seats[number]
         if seat.player_id == player.id:
             raise Yourself
-        if ban and seat.player:
-            Ban.objects.get_or_create(table=table, person=seat.player)
+        person = seat.player
+        if ban and person:
+            Ban.objects.get_or_create(table=table, person=person)
         _free(table, seat)
+        if person:
+            notices.tell_kicked(person, table)
         return table.id, tables.view_outcome(200, table, seats, player)
 
     return once(player, keyed, act)

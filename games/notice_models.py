@@ -18,13 +18,15 @@ from accounts.models import User
 class Notice(models.Model):
     """Something a person is told of. `seq` is contiguous from 1 within what a person is told.
 
-    `turn` is the question of a "your turn", 0 otherwise. `other` is who asked, invited or accepted.
+    `turn` is the question of a "your turn", the number that a kick has in the table's log (each is told), 0
+    otherwise. `other` is who asked, invited or accepted.
     """
 
     class Kind(models.TextChoices):
         YOUR_TURN = "your_turn", _("your turn")
         TABLE_STARTED = "table_started", _("the match has begun")
         TABLE_FINISHED = "table_finished", _("the match is over")
+        TABLE_KICKED = "table_kicked", _("sent away from a table")
         INVITATION = "invitation", _("invitation")
         FRIEND_REQUEST = "friend_request", _("friend request")
         FRIEND_ACCEPTED = "friend_accepted", _("new friend")
@@ -52,8 +54,8 @@ class Notice(models.Model):
             ),
             models.CheckConstraint(
                 name="notice_of_a_turn_has_one",
-                condition=Q(kind="your_turn", turn__gt=0, table__isnull=False)
-                | ~Q(kind="your_turn") & Q(turn=0),
+                condition=Q(kind__in=("your_turn", "table_kicked"), turn__gt=0, table__isnull=False)
+                | ~Q(kind__in=("your_turn", "table_kicked")) & Q(turn=0),
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["at"], name="notice_at")]

@@ -1,4 +1,4 @@
-"""What a person is told of: their turn, matches that begin and end, invitations, friends.
+"""What a person is told of: their turn, matches that begin and end, being sent away, invitations, friends.
 
 Everybody has one list, numbered without holes. Turns, beginnings and ends are written by a trigger of the
 database on tables, for the people who play; the rest by `tell`. Either way it is one transaction with what
@@ -18,7 +18,7 @@ from django.db.models import Min, QuerySet
 from accounts.models import User
 from accounts.selectors import blocked_either_way, player_name
 from games import access, events
-from games.models import Notice, NoticeCount, Seat, Table
+from games.models import Ban, Notice, NoticeCount, Seat, Table
 from games.selectors import iso
 
 PER_ANSWER = 200
@@ -36,9 +36,21 @@ def tell(*, person: User, kind: str, other: User, table: Table | None = None) ->
 
     Several people are told in the order of their ids.
     """
-    about = table.pk if table else None
+    _tell(person, kind, table, 0, other)
+
+
+def tell_kicked(person: User, table: Table) -> None:
+    """Tell a person that their seat was freed, which the log has as the table's last event; each time.
+
+    Nobody is named, so that it is told whoever has blocked whom: it was the person's own seat.
+    """
+    _tell(person, Notice.Kind.TABLE_KICKED, table, table.version, None)
+
+
+def _tell(person: User, kind: str, table: Table | None, turn: int, other: User | None) -> None:
+    about, by_whom = table.pk if table else None, other.pk if other else None
     with connection.cursor() as cursor:
-        cursor.execute("SELECT games_notify(%s, %s, %s, 0, %s)", [person.pk, kind, about, other.pk])
+        cursor.execute("SELECT games_notify(%s, %s, %s, %s, %s)", [person.pk, kind, about, turn, by_whom])
     events.wake_people_after_commit([person.pk])
 
 
@@ -75,7 +87,8 @@ def after(person: User, after: int, limit: int = PER_ANSWER) -> list[dict[str, A
     rows = list(_told(person).filter(seq__gt=after)[:limit])
     hidden = _hidden(person, rows)
     standing = _standing(person, rows)
-    return [_shown(row, hidden, standing) for row in rows]
+    banned = _banned(person, rows)
+    return [_shown(row, hidden, standing, banned) for row in rows]
 
 
 def prune(now: datetime) -> int:
@@ -97,21 +110,28 @@ def _hidden(person: User, rows: list[Notice]) -> set[UUID]:
     return set(blocked_either_way(person))
 
 
-def _standing(person: User, rows: list[Notice]) -> set[tuple[UUID, int]]:
+def _standing(person: User, rows: list[Notice]) -> set[tuple[UUID, int | None]]:
     """The questions among these that still wait for the person."""
-    asked = {row.table_id for row in rows if row.table and row.turn and row.table.turn_id == row.turn}
+    turns = [row for row in rows if row.kind == Notice.Kind.YOUR_TURN]
+    asked = {row.table for row in turns if row.table and row.table.turn_id == row.turn}
     if not asked:
         return set()
     seats = Seat.objects.filter(player=person, table__in=asked)
     numbers = {seat.table_id: seat.number for seat in seats.only("table_id", "number")}
-    return {
-        (row.table.pk, row.turn)
-        for row in rows
-        if row.table and row.table.turn_id == row.turn and numbers.get(row.table.pk) in row.table.turn_seats
-    }
+    return {(table.pk, table.turn_id) for table in asked if numbers.get(table.pk) in table.turn_seats}
 
 
-def _shown(row: Notice, hidden: set[UUID], standing: set[tuple[UUID, int]]) -> dict[str, Any]:
+def _banned(person: User, rows: list[Notice]) -> set[UUID]:
+    """The tables among those of kicks to which the person may not come back."""
+    kicks = {row.table_id for row in rows if row.kind == Notice.Kind.TABLE_KICKED}
+    if not kicks:
+        return set()
+    return set(Ban.objects.filter(person=person, table__in=kicks).values_list("table_id", flat=True))
+
+
+def _shown(
+    row: Notice, hidden: set[UUID], standing: set[tuple[UUID, int | None]], banned: set[UUID]
+) -> dict[str, Any]:
     told: dict[str, Any] = {"seq": row.seq, "at": iso(row.at), "type": row.kind}
     if row.other and (row.other_id in hidden or row.other.deleted_at):
         return told
@@ -120,10 +140,12 @@ def _shown(row: Notice, hidden: set[UUID], standing: set[tuple[UUID, int]]) -> d
     if row.table is None:
         return told
     told["table"] = str(row.table.pk)
-    if row.turn:
+    if row.kind == Notice.Kind.YOUR_TURN:
         told["turn"] = row.turn
         if (row.table.pk, row.turn) in standing:
             told["deadline"] = iso(row.table.deadline)
     elif row.kind == Notice.Kind.TABLE_FINISHED and row.table.winner is not None:
         told["winner"] = row.table.winner
+    elif row.kind == Notice.Kind.TABLE_KICKED:
+        told["banned"] = row.table.pk in banned
     return told

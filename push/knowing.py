@@ -67,6 +67,8 @@ def _stands(push: Push, table: Table | None, seat: Seat | None) -> bool:
             return asked and table is not None and table.turn_id == push.turn
         case Notice.Kind.TABLE_STARTED:
             return table is not None and table.status == Table.Status.PLAYING and not asked
+        case Notice.Kind.TABLE_KICKED:
+            return seat is None or seat.player_id != push.person_id
         case Notice.Kind.INVITATION:
             waits = seat is not None and seat.reserved_for_id == push.person_id
             return table is not None and table.status == Table.Status.OPEN and waits

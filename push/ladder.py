@@ -21,6 +21,7 @@ AFTER_THE_END = timedelta(seconds=2)  # by then the clock has ended the question
 OUT_OF_DATE = {
     Notice.Kind.TABLE_STARTED: timedelta(hours=1),
     Notice.Kind.TABLE_FINISHED: timedelta(days=1),
+    Notice.Kind.TABLE_KICKED: timedelta(days=1),
     Notice.Kind.INVITATION: timedelta(days=1),
     Notice.Kind.FRIEND_REQUEST: timedelta(days=2),
     Notice.Kind.FRIEND_ACCEPTED: timedelta(days=2),

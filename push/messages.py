@@ -70,6 +70,10 @@ def _texts() -> dict[str, tuple[str, str]]:
         "reminder": (_("Your table still waits"), _("After that the server answers for you. Deadline: {0}")),
         "table_started": (_("The match has begun"), _("Everybody is at the table.")),
         "table_finished": (_("The match is over"), _("Have a look at how it ended.")),
+        "table_kicked": (
+            _("You have lost your seat"),
+            _("You were sent away from a table before the start."),
+        ),
         "invitation": (_("Come and play"), _("{0} keeps a seat for you.")),
         "friend_request": (_("Friend request"), _("{0} would like to be your friend.")),
         "friend_accepted": (_("New friend"), _("{0} is your friend now.")),
@@ -126,7 +130,7 @@ def _data(push: Push, key: str, deadline: datetime | None) -> dict[str, str]:
         "recipient": push.person_id,
         "seq": push.seq,
         "table": push.table_id,
-        "turn": push.turn or None,
+        "turn": push.turn if push.kind == Notice.Kind.YOUR_TURN else None,
         "deadline": iso(deadline),
         "player": push.other.username if push.other else None,
     }

@@ -56,8 +56,9 @@ kick = change(
     "tables",
     summary="Free a seat",
     description=(
-        "The creator may, before the start: a person gets up, a bot goes, an invitation is taken back. With "
-        "`ban` the person does not find the table any more."
+        "The creator may, before the start: a person gets up and is told so in their own feed "
+        "(`/me/events`), a bot goes, an invitation is taken back. With `ban` the person does not find the "
+        "table any more."
     ),
     parameters=[TABLE_ID, _SEAT],
     request=Kick,

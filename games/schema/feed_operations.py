@@ -38,8 +38,11 @@ FEED_COMPONENTS: dict[str, Schema] = {
             "deadline": told(TIME, "Of `your_turn`, while the question waits for you."),
             "player": told(ref("PlayerName"), "Who invites you, asks you or has accepted."),
             "winner": told(TEAM, "Of `table_finished`."),
+            "banned": told(
+                {"type": "boolean"}, "Of `table_kicked`: whether you may not come back to the table."
+            ),
         },
-        optional=["table", "turn", "deadline", "player", "winner"],
+        optional=["table", "turn", "deadline", "player", "winner", "banned"],
     ),
     "NoticePage": obj(
         "What you are told, in order. There may be more: ask again with `next` until none comes.",
@@ -89,8 +92,9 @@ my_events = operation(
     "me",
     summary="What I am told",
     description=(
-        "At whatever table: that it is your turn, that a match begins or is over, invitations, friends. Read "
-        "as the events of a table are, with numbers of its own. Kept for 30 days."
+        "At whatever table: that it is your turn, that a match begins or is over, that you were sent away "
+        "before the start, invitations, friends. Read as the events of a table are, with numbers of its own. "
+        "Kept for 30 days."
     ),
     parameters=[OwnEventsQuery],
     responses={

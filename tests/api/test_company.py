@@ -100,6 +100,28 @@ def test_somebody_is_sent_away():
     )
 
 
+def test_who_is_sent_away_is_told_so_in_a_feed_of_their_own_by_poll_and_by_stream():
+    sitting = Sitting.opened()
+    guest, other = sitting.join(1), sitting.join(2)
+    guest.do("/blocks", {"username": sitting.phones[0].person.username}, expect=201)
+    sitting.phones[0].do(sitting.path("seats/1/kick"), {"ban": True})
+    page = guest.read("/me/events", after=0, wait=5)
+    assert page["next"] == 1
+    [notice] = page["events"]
+    assert notice == {
+        "seq": 1,
+        "at": notice["at"],
+        "type": "table_kicked",
+        "table": str(sitting.id),
+        "banned": True,
+    }
+    stream = b"".join(guest.get("/api/v1/me/stream", {"after": 0}).streaming_content).decode()
+    assert "id: 1\nevent: table_kicked\n" in stream
+    for phone in (sitting.phones[0], other):
+        assert phone.read("/me/events", after=0)["events"] == []
+    assert_refused(guest.get("/api/v1" + sitting.path("events")), "table.not_found")
+
+
 def test_a_bot_is_sent_away():
     sitting = Sitting.opened(seats=[None, BOT, None, None])
     view = sitting.phones[0].do(sitting.path("seats/1/kick"))

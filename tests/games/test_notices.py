@@ -13,6 +13,7 @@ from django.utils.timezone import now
 from accounts import friends
 from accounts.models import User
 from games import events, invitations, notices, tables
+from games.idempotency import Keyed
 from games.models import Notice, NoticeCount
 from tests.engine.tables import PAIRED
 from tests.faults.races import Racer, gate_at, meet
@@ -134,6 +135,60 @@ def test_who_has_blocked_somebody_at_the_table_hears_of_no_invitation() -> None:
     assert told(friend, before) == []
 
 
+def kick(match: Match, number: int, ban: bool = False) -> None:
+    invitations.kick(table_id=match.id, player=match.people[0], number=number, ban=ban)
+
+
+def test_who_is_sent_away_is_told_so_each_time_and_nobody_else_is() -> None:
+    match = Match.opened(SettingsFactory())
+    person, other = match.join(1), match.join(2)
+    kick(match, 1)
+    sent_away = {"seq": 1, "type": "table_kicked", "table": str(match.id), "banned": False}
+    assert told(person) == [sent_away]
+    kick(match, 1)
+    assert told(person) == [sent_away], "the seat is empty by now"
+    match.join(1, person=person)
+    kick(match, 1)
+    assert told(person) == [sent_away, {**sent_away, "seq": 2}]
+    assert notices.last_seq(other) == notices.last_seq(match.people[0]) == 0
+
+
+def test_a_ban_is_told_with_the_kick_and_to_who_has_blocked_the_creator_too() -> None:
+    match = Match.opened(SettingsFactory())
+    person = match.join(1)
+    friends.block(person=person, username=match.people[0].username)
+    kick(match, 1, ban=True)
+    assert told(person) == [{"seq": 1, "type": "table_kicked", "table": str(match.id), "banned": True}]
+
+
+def test_a_ban_from_another_table_is_not_told_with_a_kick() -> None:
+    banned, match = Match.opened(SettingsFactory()), Match.opened(SettingsFactory())
+    person = banned.join(1)
+    match.join(1, person=person)
+    kick(banned, 1, ban=True)
+    kick(match, 1)
+    assert [row["banned"] for row in told(person)] == [True, False]
+
+
+def test_neither_a_bot_nor_who_was_only_invited_is_sent_away() -> None:
+    match = Match.opened(SettingsFactory(seats=(None, "novice", None, None)))
+    friend = friend_of(match.people[0])
+    invitations.invite(table_id=match.id, player=match.people[0], number=2, username=friend.username)
+    kick(match, 1)
+    kick(match, 2)
+    assert not Notice.objects.filter(kind=Notice.Kind.TABLE_KICKED).exists()
+
+
+def test_a_kick_with_a_key_is_told_once_however_often_it_comes() -> None:
+    match = Match.opened(SettingsFactory())
+    person = match.join(1)
+    for _ in range(2):
+        invitations.kick(
+            table_id=match.id, player=match.people[0], number=1, keyed=Keyed(key="once", fingerprint="f")
+        )
+    assert [row["seq"] for row in told(person)] == [1]
+
+
 def test_friends_are_told_and_a_block_takes_the_name_out_of_the_past() -> None:
     ana, bea = PersonFactory(), PersonFactory()
     request = friends.ask(sender=ana, username=bea.username).request
@@ -201,6 +256,28 @@ class TestTogether:
         assert notices.last_seq(bea) == 0
         friends.ask(sender=PersonFactory(), username=bea.username)
         assert [row["seq"] for row in told(bea)] == [1]
+
+    def test_a_kick_that_is_taken_back_is_not_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        match = Match.opened(SettingsFactory())
+        person = match.join(1)
+
+        def broken(*args: object) -> None:
+            raise Undone
+
+        monkeypatch.setattr("games.tables.view_outcome", broken)
+        with suppress(Undone):
+            kick(match, 1)
+        assert match.seat(1).player == person
+        assert notices.last_seq(person) == 0
+
+    def test_who_waits_is_woken_by_a_kick(self) -> None:
+        match = Match.opened(SettingsFactory())
+        person = match.join(1)
+        with events.wakeups().pubsub() as listener:
+            listener.subscribe(notices.channel(person.pk))
+            assert listener.get_message(timeout=30)["type"] == "subscribe"
+            kick(match, 1)
+            assert woken(listener)
 
     def test_numbers_appear_in_their_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The second waits for the first: nobody reads number 2 and misses number 1."""

@@ -236,6 +236,27 @@ def test_friends_and_invitations_are_told_with_a_name(firebase: Firebase) -> Non
     assert accepted[0]["android"]["notification"]["body_loc_args"] == [bea.username]
 
 
+def test_who_is_sent_away_is_told_but_not_who_sits_there_again(firebase: Firebase) -> None:
+    match = Match.opened(SettingsFactory())
+    for number in (1, 2):
+        scene.with_phone(match.join(number), f"phone-{number}")
+        invitations.kick(table_id=match.id, player=match.people[0], number=number)
+    match.join(2, person=match.people[2])
+    scene.send(after=3)
+    (message,) = firebase.to("phone-1")
+    assert message["data"] == {
+        "type": "table_kicked",
+        "recipient": str(match.people[1].pk),
+        "seq": "1",
+        "table": str(match.id),
+    }
+    assert message["android"]["notification"]["body_loc_key"] == "push_table_kicked_body"
+    assert firebase.to("phone-2") == []
+    invitations.kick(table_id=match.id, player=match.people[0], number=2)
+    scene.send(after=3)
+    assert [message["data"]["seq"] for message in firebase.to("phone-2")] == ["2"], "the second time"
+
+
 def test_of_whom_one_has_blocked_meanwhile_nothing_is_told(firebase: Firebase) -> None:
     match = Match.opened(SettingsFactory())
     ana, bea = match.people[0], scene.another()
