@@ -124,9 +124,13 @@ class Sitting:
         return answer.json()
 
     def settle(self) -> None:
-        """Let the bots answer until a person is asked or the match is over."""
+        """Let the bots answer until a person is asked or the match is over.
+
+        That person may be somebody whose phone is not here: nobody answers then.
+        """
         while (row := self.row()).turn_id is not None and not set(row.turn_seats) & set(self.phones):
-            moves.answer_with_bots(table_id=self.id, turn=row.turn_id)
+            if not moves.answer_with_bots(table_id=self.id, turn=row.turn_id):
+                break
 
     def play_out(self, rng: Random) -> Any:
         """Play to the end of the match; the view of a seat after it."""

@@ -36,7 +36,7 @@ def asked(match: Match) -> bool:
     while (row := match.row()).status == Table.Status.PLAYING:
         if 0 in row.turn_seats:
             return True
-        match.bots()
+        assert match.bots()
     return False
 
 

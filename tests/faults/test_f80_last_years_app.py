@@ -59,7 +59,7 @@ def asked(app: OldApp, table: str) -> Any:
     while (view := app.asks(f"GET /api/v1/tables/{table}"))["status"] == "playing" and not view[
         "legal_actions"
     ]:
-        moves.answer_with_bots(table_id=table, turn=view["turn"]["id"])
+        assert moves.answer_with_bots(table_id=table, turn=view["turn"]["id"])
     return view
 
 

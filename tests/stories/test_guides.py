@@ -59,12 +59,16 @@ def test_a_table_that_somebody_has_opened_is_joined_and_begins_with_the_fourth(f
     assert [[seat["you"] for seat in view["seats"]].index(True) for view in views(sitting)] == [0, 1, 2, 3]
 
 
-def test_a_match_that_has_begun_is_joined_where_a_bot_sits(four, rng):
+@pytest.mark.parametrize("mano", range(4))
+def test_a_match_that_has_begun_is_joined_where_a_bot_sits(four, rng, monkeypatch, mano):
+    """Whoever begins: the second hand may begin with the one who has come."""
+    monkeypatch.setattr("games.engine.shuffle.first_mano", lambda master: mano)
     ana, begona, *_ = four
     table = ana.do("/tables", {"seats": [None, BOT, BOT, BOT]}, expect=201)
     view = begona.do(f"/tables/{table['id']}/join", {"seat": 1})
     assert view["seats"][1]["kind"] == "bot"
     sitting = Sitting(UUID(table["id"]), {0: ana})
+    sitting.settle()
     while sitting.view()["hand"]["number"] == 1:
         sitting.step(rng)
         sitting.settle()
