@@ -35,12 +35,17 @@ class Worker:
         self.log = folder / "worker.log"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, application: str = "musapi") -> None:
-        """Start it; `application` is the module with the Celery application."""
+    def start(self, application: str = "musapi", **environ: str) -> None:
+        """Start it; `application` is the module with the Celery application, `environ` goes to it too."""
         command = [sys.executable, "-m", "celery", "-A", application, "worker", "--concurrency=1"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=BASE, env=environment(), stdout=log, stderr=log, start_new_session=True
+                command,
+                cwd=BASE,
+                env={**environment(), **environ},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
 
     def until(self, what: Callable[[], object], why: str) -> None:
