@@ -55,6 +55,7 @@ PROBLEMS: dict[str, Problem] = {
     "request.timeout": Problem(408, _("The body of the request did not come in time")),
     "request.unsupported_media_type": Problem(415, _("The body must be application/json")),
     "request.not_acceptable": Problem(406, _("The answer cannot be in a form that you accept")),
+    "request.precondition_failed": Problem(412, _("The answer does not have the tag that you named")),
     "request.method_not_allowed": Problem(405, _("This address does not take that method")),
     "request.not_found": Problem(404, _("There is nothing at this address")),
     "request.forbidden": Problem(403, _("You may not do that")),

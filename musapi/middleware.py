@@ -1,10 +1,12 @@
 """What is true of every answer of the API."""
 
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import unquote
 
-from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_vary_headers
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.http import ConditionalGetMiddleware
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
 
 from musapi.errors import Answer, plain_response
 
@@ -27,6 +29,31 @@ class ApiMiddleware:
         patch_vary_headers(response, ["Authorization", "Accept-Language"])
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+class Conditions(ConditionalGetMiddleware):
+    """Tags, and what a reader asks to be true of them: If-None-Match with a 304, If-Match with a 412.
+
+    Django does the same for GET, and answers 412 without a body. A HEAD is answered as its GET would be. A
+    stream or an export has no tag, so no tag of a reader's is its own; `*` is true of everything there is.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """No answer says when it was changed, and then this is to be ignored (RFC 9110, 13.1.4)."""
+        request.META.pop("HTTP_IF_UNMODIFIED_SINCE", None)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer, or that the reader has it already, or that it is not the one that was wanted."""
+        if request.method not in ("GET", "HEAD"):
+            return response
+        if self.needs_etag(response) and not response.has_header("ETag"):
+            set_response_etag(response)
+        tag = response.get("ETag")
+        if tag is None and request.META.get("HTTP_IF_MATCH", "").strip() == "*":
+            return response
+        asked = get_conditional_response(request, etag=tag, response=cast(HttpResponse, response))
+        answer = cast(HttpResponse, asked)  # there is none only where none was given
+        return plain_response(Answer("request.precondition_failed")) if answer.status_code == 412 else answer
 
 
 def _has_nul(request: HttpRequest) -> bool:

@@ -30,6 +30,8 @@ _ALWAYS = (
 )  # fmt: skip
 # True of those that take a body.
 _BODY = ("request.too_large", "request.timeout", "request.unsupported_media_type")
+# True of those that read: a tag may be asked to be the answer's (musapi.middleware).
+_READING = ("request.precondition_failed",)
 # Met at addresses or with methods that the document does not have.
 _ELSEWHERE = ("request.not_found", "request.method_not_allowed", "request.forbidden")
 # True of those that are counted (musapi.limits).
@@ -144,7 +146,7 @@ def document_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Postprocessing hook: the problem component, and the answers and headers that every operation has."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(Problem=_PROBLEM, FieldError=_FIELD_ERROR)
-    ground = (*_ALWAYS, *_BODY, *_ELSEWHERE, *_COUNTED, "request.invalid", "auth.required")
+    ground = (*_ALWAYS, *_BODY, *_READING, *_ELSEWHERE, *_COUNTED, "request.invalid", "auth.required")
     components["responses"] = {_component(code): _response([code]) for code in sorted(ground)}
     components["responses"]["NotModified"] = _NOT_MODIFIED
     components["parameters"] = {"AcceptLanguage": _ACCEPT_LANGUAGE, "IfNoneMatch": _IF_NONE_MATCH}
@@ -204,6 +206,8 @@ def _always(path: str, method: str, operation: dict[str, Any]) -> list[str]:
         codes += _COUNTED
     if "{table_id}" in path:
         codes += _AT_A_TABLE
+    if method == "get":
+        codes += _READING
     if method in _WITH_BODY or "requestBody" in operation:
         codes += _BODY
     if "requestBody" in operation or any(

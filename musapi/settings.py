@@ -131,7 +131,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "musapi.middleware.ApiMiddleware",
     "musapi.limits.LimitMiddleware",
-    "django.middleware.http.ConditionalGetMiddleware",  # its 304 keeps few headers: those above add theirs
+    "musapi.middleware.Conditions",  # its 304 keeps few headers: those above add theirs
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

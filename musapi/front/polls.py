@@ -20,10 +20,11 @@ class Poll:
     async def hold(self, answered: Answered, ear: Ear, receive: Receive, wait: float) -> Answered | None:
         """The answer that has something to tell, or the last one when `wait` is over; None: nobody is there.
 
-        Where there is no place to wait, the first answer is given.
+        Where there is no place to wait, and for a refusal, the first answer is given.
         """
         places, person = self.rooms.places, self.listening.person
-        if not self.listening.nothing_new or places.full or places.full_for(person):
+        refused = answered.status >= 400
+        if refused or not self.listening.nothing_new or places.full or places.full_for(person):
             return answered
         with places.held(person):
             sleeper = Sleeper(self.rooms, ear, receive)

@@ -27,10 +27,14 @@ class Rooms:
         self.hub.ring_all()
 
     async def ask_again(self, environ: dict[str, Any], listening: Listening) -> Answered:
-        """Ask the application the same again, as the front's own question."""
+        """Ask the application the same again, as the front's own question.
+
+        What the client had wanted to be so (If-Match) was, when it asked; it waits for that to change.
+        """
         listening.repeated, listening.nothing_new, listening.more = True, False, False
+        asked = {name: value for name, value in environ.items() if name != "HTTP_IF_MATCH"}
         async with self.lane.passed(""):
-            return await self.bridge.whole({**environ, KEY: listening})
+            return await self.bridge.whole({**asked, KEY: listening})
 
 
 class Sleeper:

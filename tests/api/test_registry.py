@@ -32,6 +32,7 @@ def _always(path: str, method: str, operation) -> set[str]:
     """The statuses that an operation can answer with whatever it does."""
     statuses = {"400", "406", "500", "503"}
     statuses |= {"413", "415"} if method in {"post", "put", "patch"} else set()
+    statuses |= {"412"} if method == "get" else set()
     statuses |= {"401"} if {"bearer": []} in operation.get("security", ()) else set()
     return statuses | ({"404"} if "{" in path else set())
 

@@ -131,3 +131,40 @@ def test_without_a_place_to_wait_a_poll_is_answered_at_once(most: int, each: int
 
     run(test)
     assert len(behind.asked) == 1
+
+
+@pytest.mark.usefixtures("never")
+def test_a_refusal_is_not_held() -> None:
+    behind = Behind()
+    behind.status = "412 Precondition Failed"
+
+    async def test() -> None:
+        async with opened(front_of(behind)) as front, Call(front, f"{EVENTS}?wait=25") as call:
+            await call.end()
+        assert call.status == 412
+
+    run(test)
+    assert len(behind.asked) == 1
+
+
+@pytest.mark.usefixtures("never")
+def test_a_condition_is_the_clients_and_not_asked_again() -> None:
+    """If-Match was true when the client asked; what it waits for makes it false."""
+    behind = Behind()
+    headers = [("if-match", '"1"'), ("if-none-match", '"2"')]
+
+    async def test() -> None:
+        async with (
+            opened(front_of(behind)) as front,
+            Call(front, f"{EVENTS}?wait=25", headers=headers) as call,
+        ):
+            await until(lambda: front.rooms.places.taken)
+            behind.tell("news")
+            publish()
+            await call.end()
+
+    run(test)
+    first, second = behind.asked
+    assert first["HTTP_IF_MATCH"] == '"1"'
+    assert "HTTP_IF_MATCH" not in second
+    assert second["HTTP_IF_NONE_MATCH"] == '"2"'
