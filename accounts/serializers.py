@@ -160,11 +160,19 @@ class NotificationsSerializer(serializers.Serializer[Any]):
     friend_accepted = serializers.BooleanField()
 
 
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
+class TimeOfDayField(serializers.TimeField):
+    """`HH:MM`, which is no `time` in JSON Schema's sense: that has seconds and an offset."""
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
 class QuietHoursSerializer(serializers.Serializer[Any]):
     """When pushes wait, in the player's time zone (UTC if none is known)."""
 
-    start = serializers.TimeField(format="%H:%M")
-    end = serializers.TimeField(format="%H:%M")
+    start = TimeOfDayField()
+    end = TimeOfDayField()
 
 
 class PlayerSerializer(serializers.Serializer[Any]):
