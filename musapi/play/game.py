@@ -139,6 +139,7 @@ class Game:
         if self.result is None or self.result["number"] < result["number"]:
             self.result = self.shown.over = dict(result)
             self.prompt.shows_result = True
+            self.shown.note = ""  # it was of a hand that is over
 
     def _fetch_tips(self, view: View) -> None:
         """The tip box of a new question, one tip at a time."""

@@ -68,6 +68,16 @@ def test_auto_leaves_the_result_list_on_the_terminal(running: Stack, tmp_path: P
         assert re.search(r"The rivals have won the match\.|You have won the match!", terminal.text)
 
 
+def test_what_was_true_of_a_hand_that_is_over_is_told_no_more(running: Stack, tmp_path: Path) -> None:
+    auto = arguments(running.address, tmp_path, *SHORT, "--auto", "--pace", "0.5")
+    with Terminal(*auto) as terminal:
+        terminal.until(lambda it: "v check the deal" in it.text, "the table is not shown")
+        terminal.type("v\r")
+        terminal.until(lambda it: "No hand is over yet." in it.text, "nothing was said of it")
+        terminal.until(lambda it: "Result of hand" in it.text, "no hand came to an end")
+        assert "No hand is over yet." not in terminal.text
+
+
 def test_auto_waits_for_limits_and_goes_on_without_a_word(running: Stack, tmp_path: Path) -> None:
     with relay_to(running.address, refusals=4) as relay:
         auto = arguments(relay.address, tmp_path, *SHORT, "--auto", "--pace", "0", "--plain")
