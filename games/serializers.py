@@ -17,11 +17,13 @@ from games.schema.tables import GESTURE, LEVEL, RULESET, VISIBILITY
 from games.wishes import RATINGS, TURN_SECONDS
 from musapi.pagination import CursorQuery
 from musapi.serializers import (
+    PlainNumber,
     StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
     StrictQuery,
     StrictSerializer,
+    WholeNumber,
 )
 
 
@@ -145,10 +147,8 @@ class SignRequest(StrictSerializer):
 class OwnEventsQuery(StrictQuery):
     """Which events, and how long to wait for one."""
 
-    after = serializers.IntegerField(min_value=0, default=0, help_text="The last `seq` you have.")
-    wait = serializers.FloatField(
-        min_value=0, max_value=25, default=0, help_text="Seconds to wait for an event."
-    )
+    after = WholeNumber(min_value=0, default=0, help_text="The last `seq` you have.")
+    wait = PlainNumber(min_value=0, max_value=25, default=0, help_text="Seconds to wait for an event.")
 
 
 class EventsQuery(OwnEventsQuery):
@@ -160,7 +160,7 @@ class EventsQuery(OwnEventsQuery):
 class StreamQuery(StrictQuery):
     """Where a stream begins."""
 
-    after = serializers.IntegerField(
+    after = WholeNumber(
         min_value=0,
         required=False,
         help_text="The last `seq` you have. `Last-Event-ID` goes before it; without either, the stream "
@@ -179,7 +179,7 @@ class OpenTablesQuery(CursorQuery):
 
     status = serializers.ChoiceField(choices=["open"], default="open")
     ruleset = serializers.ChoiceField(choices=list(RULESETS), required=False)
-    turn_seconds_max = serializers.IntegerField(
+    turn_seconds_max = WholeNumber(
         min_value=TURN_SECONDS[0], required=False, help_text="No slower tables than that."
     )
     fits_me = serializers.BooleanField(

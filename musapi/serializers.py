@@ -1,5 +1,6 @@
 """Fields and serializers that take what they are given or refuse it: nothing is read into something else."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -11,6 +12,8 @@ from musapi.errors import MALFORMED, field_errors
 from musapi.refusals import InvalidRequest, MalformedRequest, Refusal
 
 UNKNOWN = _("There is no such field.")
+_DIGITS = re.compile(r"[0-9]{1,18}")
+_NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
 
 
 class StrictIntegerField(serializers.IntegerField):
@@ -91,12 +94,36 @@ class StrictSerializer(serializers.Serializer[Any]):
         return value
 
 
+class WholeNumber(serializers.IntegerField):
+    """A whole number in a query: 1 to 18 ASCII digits, as in Last-Event-ID.
+
+    What else Python takes for one is refused: signs, `1_0`, `1.0`, digits of other scripts.
+    """
+
+    default_error_messages = {"invalid": _("A whole number is needed.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        if not _DIGITS.fullmatch(data):
+            self.fail("invalid")
+        return int(data)
+
+
+class PlainNumber(serializers.FloatField):
+    """A number in a query, in ASCII digits and without a sign: `20`, `0.5`, `2e1`."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if not _NUMBER.fullmatch(data):
+            self.fail("invalid")
+        return float(data)
+
+
 class Nothing(StrictSerializer):
     """The body of a request that says all by its address: empty, or an empty object."""
 
 
 class StrictQuery(StrictSerializer):
-    """The parameters of a query: each known, each given once. They are text, so plain fields read them."""
+    """The parameters of a query: each known, each given once. They are text, so plain fields read them, but
+    for numbers (WholeNumber, PlainNumber), where those take what is written in any way."""
 
     @classmethod
     def read(cls, data: QueryDict) -> dict[str, Any]:

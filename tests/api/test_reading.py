@@ -66,13 +66,18 @@ def test_a_page_of_events_has_an_end(monkeypatch):
     ("query", "code", "parameter"),
     [
         ({"after": 1000}, "events.cursor_ahead", None),
-        ({"after": 10**30}, "events.cursor_ahead", None),
-        ({"after": "-1"}, "request.invalid", "after"),
+        ({"after": 10**18 - 1}, "events.cursor_ahead", None),
+        ({"after": 10**18}, "request.malformed", "after"),
         ({"after": "x"}, "request.malformed", "after"),
         ({"after": "1.5"}, "request.malformed", "after"),
         ({"after": ""}, "request.malformed", "after"),
         ({"wait": "26"}, "request.invalid", "wait"),
-        ({"wait": "-1"}, "request.invalid", "wait"),
+        ({"wait": "1e999"}, "request.invalid", "wait"),
+        ({"wait": "-1"}, "request.malformed", "wait"),
+        ({"wait": "+1"}, "request.malformed", "wait"),
+        ({"wait": "1_0"}, "request.malformed", "wait"),
+        ({"wait": " 1"}, "request.malformed", "wait"),
+        ({"wait": "٣"}, "request.malformed", "wait"),
         ({"wait": "nan"}, "request.malformed", "wait"),
         ({"wait": "inf"}, "request.malformed", "wait"),
         ({"view": "perhaps"}, "request.malformed", "view"),
@@ -83,6 +88,21 @@ def test_a_feed_that_cannot_be_read(query, code, parameter):
     sitting = Sitting.opened()
     problem = assert_refused(sitting.phones[0].get(API + sitting.path("events"), query), code)
     assert [error["parameter"] for error in problem.get("errors", [])] == ([parameter] if parameter else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [(text, "request.malformed") for text in ("x", "60.0", "-60", "+60", "6_0", "٦٠", "9" * 19, "")]
+    + [("9", "request.invalid")],
+)
+def test_the_slowest_table_that_is_wanted_is_a_whole_number(text, code):
+    problem = assert_refused(Phone().get(API + "/tables", {"turn_seconds_max": text}), code)
+    assert problem["errors"][0]["parameter"] == "turn_seconds_max"
+
+
+@pytest.mark.parametrize("wait", ["0", "007", "0.5", "25", "25.0", "2.5e1", "1E-7"])
+def test_the_seconds_of_a_poll_need_not_be_whole(wait):
+    Sitting.opened().phones[0].read("/me/events", wait=wait)
 
 
 def test_without_a_front_nobody_waits():

@@ -161,6 +161,7 @@ def _make_it_work(case: Any, name: str, world: World, chance: int) -> None:
     if case.query:
         case.query.pop("cursor", None)
         case.query.update({key: value for key, value in (("after", 0), ("wait", 0)) if key in case.query})
+        case.query = _whole(case.query)
 
 
 def _whole(value: Any) -> Any:
