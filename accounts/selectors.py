@@ -93,8 +93,3 @@ def blocked_either_way(person: User) -> QuerySet[Block, UUID]:
     other = Case(When(blocker=person, then=F("blocked")), default=F("blocker"))
     pairs = _in_force().filter(Q(blocker=person) | Q(blocked=person))
     return pairs.annotate(other=other).values_list("other", flat=True)
-
-
-def is_blocked_either_way(one: User, other: User) -> bool:
-    """Whether one of two people has blocked the other."""
-    return blocked_either_way(one).filter(Q(blocker=other) | Q(blocked=other)).exists()

@@ -19,7 +19,7 @@ from games import access, chat_reads
 from games.engine import shuffle, view
 from games.engine.events import Event as EngineEvent
 from games.engine.rules import Rules
-from games.engine.signs import GESTURES
+from games.engine.signs import GESTURES, sees_sign
 from games.engine.state import State
 from games.exceptions import CursorAhead, HandNotFound, NotSeated, TableNotFound
 from games.models import Event, Hand, Message, Seat, Table
@@ -304,9 +304,8 @@ def _signs(
 
 
 def may_see_sign(table: Table, seat: Seat, viewer: Seat | None) -> bool:
-    """R-SIGN-1, C24: whether a seat's sign is for this viewer's eyes."""
-    to_all = table.options["signs_visible_to"] == "all"
-    return to_all or (viewer is not None and viewer.number in (seat.number, seat.partner))
+    """Whether a seat's sign is for this viewer's eyes."""
+    return sees_sign(table.options["signs_visible_to"], seat.number, viewer.number if viewer else None)
 
 
 def event_of(

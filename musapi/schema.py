@@ -321,12 +321,3 @@ def openapi_document() -> dict[str, Any]:
     with translation.override("en"):
         document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return document
-
-
-def documented_codes(document: dict[str, Any]) -> set[str]:
-    """Every refusal code that an OpenAPI document names."""
-    answers = list(document["components"]["responses"].values())
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            answers += operation["responses"].values()
-    return {code for answer in answers for code in answer.get(_CODES, ())}

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Literal
 
 from games.engine.cards import ACE, KING
 from games.engine.combos import DUPLES, MEDIAS, Worth, worth_table
 from games.engine.errors import IllegalAction, MalformedAction
-from games.engine.rules import Rules
 from games.engine.state import State
 
 GESTURES: Mapping[str, str] = MappingProxyType(
@@ -46,9 +44,9 @@ def check_sign(state: State, seat: int, gesture: str) -> None:
         raise IllegalAction("sign_not_true", "the hand does not hold what the sign says")
 
 
-def sign_visible_to(rules: Rules, from_seat: int) -> Literal["all"] | int:
-    """Who sees a sign: all four, or only the partner's seat (R-SIGN-1, C24)."""
-    return "all" if rules.signs_visible_to == "all" else (from_seat + 2) % 4
+def sees_sign(visible_to: str, maker: int, viewer: int | None) -> bool:
+    """Whether a seat (None: who looks on) sees a sign: everybody does, or the pair alone (R-SIGN-1, C24)."""
+    return visible_to == "all" or (viewer is not None and viewer % 2 == maker % 2)
 
 
 def _check_moment(state: State, meaning: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.errors import IllegalAction, MalformedAction
 from games.engine.rules import Rules
-from games.engine.signs import GESTURES, check_sign, sign_visible_to
+from games.engine.signs import GESTURES, check_sign, sees_sign
 from games.engine.state import State
 from games.engine.transitions import new_match
 from tests.engine.tables import PLAIN, at_grande, at_lance, dealt, pass_lance, play, rules
@@ -135,5 +135,9 @@ def test_no_signs_without_a_hand_or_a_seat() -> None:
 
 @pytest.mark.parametrize("seat", range(4))
 def test_r_sign_1_who_sees_them(seat: int) -> None:
-    assert sign_visible_to(FREE, seat) == "all"
-    assert sign_visible_to(CLUB, seat) == (seat + 2) % 4
+    viewers = [None, 0, 1, 2, 3]
+    seen = [
+        [viewer for viewer in viewers if sees_sign(rules.signs_visible_to, seat, viewer)]
+        for rules in (FREE, CLUB)
+    ]
+    assert seen == [viewers, [seat % 2, seat % 2 + 2]]
