@@ -79,10 +79,6 @@ class Ledger:
             else:
                 self.refused.append((call, response.status_code, response.text))
 
-    def actions_at(self, table: str) -> int:
-        """How many actions at a table were promised."""
-        return sum(promise.call.table == table for promise in self.promises)
-
 
 def audit(ledger: Ledger, database_url: str) -> list[str]:
     """Everything in the database that does not agree with the ledger, in words. No call may be open."""
