@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.utils.translation import gettext_lazy as _
+
 from musapi.errors import Answer, answer_to
 from musapi.front.answers import Sender, StuckReader, refuse, send_answer
 from musapi.front.bodies import BodyRefused, Receive, read_body
@@ -30,6 +32,9 @@ BODY_SECONDS = 20.0  # in which a body must have come
 WAITING = 2000  # who may wait in a process; below granian's backpressure, so that REST has room
 WAITING_EACH = 20  # of one person
 LONGEST_WAIT = 25.0
+
+# Of all addresses: which of them takes what, Django knows, and it is not asked.
+METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
 
 _TABLE = re.compile(r"/api/v1/tables/([0-9a-fA-F-]{36})(?:/.*)?")
 _STREAM = re.compile(r"/api/v1/(?:me|tables/[0-9a-fA-F-]{36})/stream")
@@ -77,6 +82,9 @@ class Front:
             await refuse(sender, environ_of(scope, b""), Answer(refused.code), Connection="close")
             return
         environ = environ_of(scope, body)
+        if scope["method"] != scope["method"].upper():
+            await _refuse_method(sender, environ)
+            return
         if standings := self.turned_away.find(environ, _table(environ)):
             await refuse(sender, environ, answer_to(refusal_of(standings[-1])), standings)
             return
@@ -122,6 +130,12 @@ class Front:
             answered = await self.bridge.ask(environ)
         self.turned_away.note(environ, table)
         return answered
+
+
+async def _refuse_method(sender: Sender, environ: dict[str, Any]) -> None:
+    """Methods are case-sensitive (RFC 9110, 9.1). Django takes `get` for GET; here it would be no stream."""
+    answer = Answer("request.method_not_allowed", _("Methods are written in capital letters."))
+    await refuse(sender, {**environ, "REQUEST_METHOD": "GET"}, answer, Allow=METHODS)
 
 
 def _table(environ: dict[str, Any]) -> str:

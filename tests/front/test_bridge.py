@@ -1,6 +1,7 @@
 """The bridge to Django: what the application sees of a request, and how its answer comes back."""
 
 import asyncio
+import json
 import threading
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from musapi.front import app, bridge
 from musapi.front.environ import environ_of
-from tests.front.calls import BODY_LIMIT, OTHER, TABLE, Behind, Call, front_of, run, until
+from tests.front.calls import BODY_LIMIT, EVENTS, OTHER, STREAM, TABLE, Behind, Call, front_of, run, until
 
 
 def scope(path: str = "/", **more: Any) -> Any:
@@ -170,6 +171,30 @@ def test_an_answer_to_head_has_no_body() -> None:
         assert (call.status, call.body) == (200, b"")
 
     run(test)
+
+
+@pytest.mark.parametrize("method", ["get", "Get", "head", "post", "options", "own"])
+@pytest.mark.parametrize("path", [STREAM, f"{EVENTS}?wait=25", "/livez", "/static/admin/css/base.css"])
+def test_a_method_in_small_letters_is_none(method: str, path: str) -> None:
+    """Django would take it for the other, and the front would not make it wait."""
+    behind = Behind()
+    headers = [
+        ("origin", "https://game.example"),
+        ("access-control-request-method", "GET"),
+        ("accept-language", "es"),
+    ]
+
+    async def test() -> None:
+        async with Call(front_of(behind), path, method=method, headers=headers) as call:
+            await call.end()
+        problem = json.loads(call.body)
+        assert (call.status, problem["code"]) == (405, "request.method_not_allowed")
+        assert "mayúsculas" in problem["detail"]
+        assert call.headers["content-type"] == "application/problem+json"
+        assert "GET" in call.headers["allow"].split(", ")
+
+    run(test)
+    assert behind.asked == []
 
 
 class Held:
