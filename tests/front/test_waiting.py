@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from musapi import guide as guide_page
 from musapi.front import app
 from tests.front.calls import CHANNEL, EVENTS, STREAM, Behind, Call, front_of, opened, run, until
 
@@ -63,6 +64,11 @@ def test_there_are_so_many_streams_and_no_more(
         assert int(refused.headers["retry-after"]) > 0
 
     run(test)
+
+
+def test_the_guide_tells_how_many_places_one_person_has() -> None:
+    guide = guide_page.SOURCE.read_text("utf-8")
+    assert f"One person has {app.WAITING_EACH} places for streams and waiting polls" in guide
 
 
 @pytest.mark.usefixtures("never")
