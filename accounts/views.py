@@ -28,7 +28,7 @@ from accounts.serializers import (
     SessionSerializer,
 )
 from musapi.origin import Origin
-from musapi.schema import problems
+from musapi.schema import UNTAGGED, problems
 from musapi.serializers import Nothing
 
 
@@ -215,6 +215,7 @@ class PasswordView(APIView):
 class ExportView(APIView):
     @extend_schema(
         operation_id="export_me",
+        extensions={UNTAGGED: True},
         responses={
             200: OpenApiResponse(OpenApiTypes.OBJECT, "One section for each kind of thing that is kept."),
             **problems("request.throttled"),

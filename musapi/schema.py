@@ -21,6 +21,9 @@ from musapi.eventstream import MEDIA_TYPE as EVENT_STREAM
 from musapi.limits import COUNTED
 
 _CODES = "x-codes"
+UNTAGGED = (
+    "x-untagged"  # of an operation whose answer is made while it is sent: nobody can know its tag before
+)
 _WITH_BODY = frozenset({"post", "put", "patch"})
 _METHODS = frozenset({"get", "head", "delete"}) | _WITH_BODY
 
@@ -161,7 +164,9 @@ def _complete(path: str, method: str, operation: dict[str, Any], components: dic
     _share_parameters(operation, components["parameters"])
     _require_body(operation, components["schemas"])
     operation.setdefault("summary", _first_words(operation.get("description", "")))
-    if method == "get" and EVENT_STREAM not in operation["responses"]["200"].get("content", {}):
+    streams = EVENT_STREAM in operation["responses"].get("200", {}).get("content", ())
+    untagged = operation.pop(UNTAGGED, streams)
+    if method == "get" and not untagged:
         _make_conditional(operation)
     codes: dict[int, list[str]] = {}
     for status, answer in operation["responses"].items():
@@ -193,7 +198,7 @@ def _require_body(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
 
 
 def _make_conditional(operation: dict[str, Any]) -> None:
-    """Every answer to a GET but a stream has a tag, and none is sent twice to a client that has it."""
+    """Every answer to a GET that is whole has a tag, and none is sent twice to a client that has it."""
     operation["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
     operation["responses"]["200"].setdefault("headers", {})["ETag"] = _ETAG
     operation["responses"]["304"] = {"$ref": "#/components/responses/NotModified"}

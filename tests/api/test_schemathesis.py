@@ -116,6 +116,9 @@ def test_every_answer_is_foreseen(case: Any, world: World, reached: set[int]) ->
     reached.add(answer.status_code)
     if answer.headers.get("content-type") == [MEDIA_TYPE]:
         assert answer.json()["code"] in documented_codes(case, answer.status_code)
+    if case.method == "GET" and answer.status_code == 200:
+        told = openapi_document()["paths"][case.operation.path]["get"]["responses"]
+        assert ("ETag" in told["200"].get("headers", {}), "304" in told) == ("etag" in answer.headers,) * 2
 
 
 def documented_codes(case: Any, status: int) -> set[str]:
