@@ -64,7 +64,8 @@ def test_a_match_that_has_begun_is_joined_where_a_bot_sits(four, rng, monkeypatc
     """Whoever begins: the second hand may begin with the one who has come."""
     monkeypatch.setattr("games.engine.shuffle.first_mano", lambda master: mano)
     ana, begona, *_ = four
-    table = ana.do("/tables", {"seats": [None, BOT, BOT, BOT]}, expect=201)
+    longer = {"games_to_win": 3}  # an órdago in the first hand does not end the match
+    table = ana.do("/tables", {"seats": [None, BOT, BOT, BOT], "options": longer}, expect=201)
     view = begona.do(f"/tables/{table['id']}/join", {"seat": 1})
     assert view["seats"][1]["kind"] == "bot"
     sitting = Sitting(UUID(table["id"]), {0: ana})
