@@ -124,12 +124,17 @@ def meet(
 ) -> tuple[Any, Any]:
     """With locks: `first` is held at `target`, `second` comes and must wait for it; what became of both."""
     with gate_at(monkeypatch, target) as gate:
-        ahead = Racer(first)
-        gate.until_reached()
-        behind = Racer(second)
-        until(somebody_waits)
-        gate.open()
-        return ahead.outcome(), behind.outcome()
+        return one_behind_the_other(gate, first, second)
+
+
+def one_behind_the_other(gate: Gate, first: Callable[[], Any], second: Callable[[], Any]) -> tuple[Any, Any]:
+    """`first` is held at a gate on its way, `second` comes and must wait for it; what became of both."""
+    ahead = Racer(first)
+    gate.until_reached()
+    behind = Racer(second)
+    until(somebody_waits)
+    gate.open()
+    return ahead.outcome(), behind.outcome()
 
 
 def overtake(

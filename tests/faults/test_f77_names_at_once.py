@@ -13,7 +13,7 @@ from accounts.exceptions import UsernameTaken
 from accounts.models import User, WithheldName
 from accounts.presence import hold
 from tests.accounts.people import PASSWORD, person, sign_up
-from tests.faults.races import Gate, Racer, gate_at, meet, somebody_waits, until
+from tests.faults.races import Gate, Racer, gate_at, meet, one_behind_the_other
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,12 +106,7 @@ class TestOneRow:
                 gate.pass_by()
                 return done
 
-        ahead = Racer(slowly)
-        gate.until_reached()
-        other = Racer(second)
-        until(somebody_waits)
-        gate.open()
-        return ahead.outcome(), other.outcome()
+        return one_behind_the_other(gate, slowly, second)
 
     def test_two_that_always_looked_alike_leave_at_once(self, ana: User) -> None:
         other = person("pepe")
